@@ -242,6 +242,19 @@ static void note_status(request_rec *r, int status)
         r->status_line = ap_get_status_line(r->status);
 }
 
+/*
+ * httpd's handler for files has nothing to send of a directory, and comes next.
+ * mod_autoindex had its turn, as it stands before mod_perl in the usual order.
+ */
+static int answer_for_directory(const request_rec *r, int status)
+{
+    bool reads = r->method_number == M_GET || r->method_number == M_POST;
+
+    return status == DECLINED && reads && r->finfo.filetype == APR_DIR
+               ? HTTP_NOT_FOUND
+               : status;
+}
+
 /* True: another request may come. */
 static bool serve(void)
 {
@@ -251,7 +264,7 @@ static bool serve(void)
 
     if (!read_task(&task))
         return false;
-    status = mh_response_run(task.r);
+    status = answer_for_directory(task.r, mh_response_run(task.r));
     task.leaves = wears_out(task.r);
     log = has_list(task.r, MH_HOOK_LOG);
     put_answer(&task, status, log || has_list(task.r, MH_HOOK_CLEANUP));

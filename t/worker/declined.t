@@ -1,0 +1,58 @@
+# A handler in a worker that declines a directory: httpd answers as it does for
+# a handler inside httpd, and does not list what the handler stands before.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $h = server(
+    mpm     => 'event',
+    modules => [qw(autoindex dir)],
+    files   => { 'folder/a.txt' => "a\n", 'page/index.html' => "index\n" },
+    start   => 0,
+    config  => sub ($h) {
+        my $root = $h->document_root;
+        return <<~"CONF";
+            PerlPool default workers=1
+            PerlRequire $root/handler.pl
+            DirectoryIndex index.html
+            Options +Indexes
+            Alias /httpd  "$root"
+            Alias /worker "$root"
+            <LocationMatch ^/(?:httpd|worker)/>
+                SetHandler modperl
+                PerlResponseHandler My::Declines
+            </LocationMatch>
+            <Location /worker>
+                PerlUsePool default
+            </Location>
+            CONF
+    },
+);
+write_file($h->document_root . '/handler.pl', <<'PERL');
+package My::Declines;
+use Apache2::RequestRec ();
+sub handler {
+    my $r = shift;
+    $r->handler($r->args) if $r->args;
+    return -1;
+}
+1;
+PERL
+$h->start;
+
+my %status = (
+    'folder/'                      => 404,
+    'folder/?default-handler'      => 404,
+    'folder/?httpd/unix-directory' => 404,
+    'page/'                        => 200,
+    'folder/a.txt'                 => 200,
+);
+for my $way (qw(worker httpd)) {
+    for my $path (sort keys %status) {
+        my @got = get($h, "/$way/$path", repeat => 2);
+        is_deeply [ map { $_->status } @got ], [ ($status{$path}) x 2 ],
+            "$way: $path";
+    }
+}
+done_testing;
