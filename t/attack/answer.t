@@ -101,8 +101,9 @@ subtest 'what is declined is what httpd would send' => sub {
     for (1 .. 2) {
         is asked('/file/plain.txt', 'return=-1')->body, "a file\n",
             'httpd sends the file that a handler declined';
-        like asked('/list/', 'return=-1')->body, qr/one\.txt/,
-            'httpd sends the list that a handler declined';
+        my $list = asked('/list/', 'return=-1');
+        is $list->status, 404, 'a folder that a handler declined is no file';
+        unlike $list->body, qr/one\.txt/, 'httpd does not list it';
         is asked('/file/none.txt', 'return=-1')->status, 404,
             'httpd answers 404 for what is not there and was declined';
     }
