@@ -95,10 +95,10 @@ subtest 'a start after httpd was killed' => sub {
     kill KILL => $h->pid;
     sleep 0.05 while $h->is_running;
     $h->start;
-    $h->stop;     # the last to hold what was watched of the first one
+    $h->stop;     # this closes the last end of its pipe
     $h->start;
-    sleep 0.5;    # whoever watched the first one would be done
-    ok -d $h->root, 'the folder of the server is kept';
+    sleep 0.5;    # the watchdog of the first one would be done
+    ok -d $h->root,                  'the folder of the server is kept';
     ok defined get($h, '/')->status, 'it serves again';
 };
 
