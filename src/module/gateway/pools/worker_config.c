@@ -228,13 +228,14 @@ static void add_server(text_t *text, server_rec *s)
     add_perl(text, s);
 }
 
-/* Code may ask for the name, but a worker must not open the file. */
-static void add_error_log(text_t *text, const server_rec *s, int number)
+/* Code may ask for the names, but a worker must not open the files. */
+static void add_error_logs(text_t *text, const server_rec *s)
 {
-    if (s->error_fname)
-        add_word(text, "Define",
-                 apr_psprintf(text->pool, "%s%d=%s", MH_ERROR_LOG_DEFINE,
-                              number, s->error_fname));
+    for (int number = 0; s; s = s->next, number++)
+        if (s->error_fname)
+            add_word(text, "Define",
+                     apr_psprintf(text->pool, "%s%d=%s", MH_ERROR_LOG_DEFINE,
+                                  number, s->error_fname));
 }
 
 static void add_profile(text_t *text, const char *folder)
@@ -248,15 +249,12 @@ static void add_profile(text_t *text, const char *folder)
 
 static void add_all(text_t *text, server_rec *s, const char *profile)
 {
-    int number = 0;
-
     add_word(text, "ServerRoot", ap_server_root);
     add(text, "Define %s%d\n", MH_RESTARTS_DEFINE, mehari.restarts);
     /* No log is opened; but httpd checks the folder of the default one, and
      * Debian's /etc/apache2 has no logs/. */
     add(text, "ErrorLog /dev/null\n");
-    for (server_rec *each = s; each; each = each->next)
-        add_error_log(text, each, number++);
+    add_error_logs(text, s);
     add(text, "ServerTokens %s\n", tokens());
     add_modules(text);
     if (profile)
