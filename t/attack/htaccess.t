@@ -310,7 +310,7 @@ for (@SITES) {
                 hostile($h, "$set $filter\n");
                 my $client = client($h);
                 for (1, 2) {
-                    my $got = $client->request('/hostile/x.txt');
+                    my $got = $client->ask('/hostile/x.txt');
                     is $got->body, "the file\n", "$set $filter passes all on";
                 }
             }

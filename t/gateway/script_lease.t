@@ -2,6 +2,7 @@
 # template itself. Two servers, one of which never leases, give the same answers.
 
 use v5.36;
+use List::Util qw(max);
 use Test::More;
 use Time::HiRes qw(sleep time);
 
@@ -182,11 +183,18 @@ subtest 'scripts that nobody asks for again' => sub {
     warm();
     my $before = $count->();
     my $most   = 0;
-    for my $name (@names) {
-        get($h, "/$name") for 1 .. $START + 1;
-        my $now = $count->();
-        $most = $now if $now > $most;
-    }
+
+    # A machine with much to do may be too slow for a lease.
+    wait_until(
+        sub {
+            for my $name (@names) {
+                get($h, "/$name") for 1 .. $START + 1;
+                $most = max($most, $count->());
+            }
+            return $most > $before;
+        },
+        60
+    );
     cmp_ok $most, '>', $before, 'there were leases';
     sleep 1.5;
     warm();
