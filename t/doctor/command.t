@@ -185,7 +185,8 @@ subtest 'what cannot be' => sub {
         'mehari doctor takes one configuration at a time';
     ($code, $said) = doctor('/no/such/file');
     is $code, 1, 'mehari doctor without a configuration file exits with 1';
-    like $said, qr{fail  configuration  /no/such/file: no such},
+    like $said,
+        qr{fail  configuration  there is no file or directory /no/such/file},
         'a configuration file that is not there is a finding';
 };
 
