@@ -6,6 +6,7 @@ use v5.36;
 use Test::More;
 use Time::HiRes qw(sleep);
 use Mehari::Test;
+use Mehari::Test::Gateway qw(wait_until);
 use Mehari::Test::Worker;
 
 my $SIZE = 4 * 65536;    # more than the sockets hold, less than PerlCgiBuffer
@@ -19,6 +20,7 @@ for my $mpm (qw(prefork event)) {
     for my $round (1 .. 8) {
         my ($worker) = body($h, 'pid') =~ /(\d+)/;
         kill KILL => $worker;
+        wait_until(sub { !kill 0 => $worker });
         my $client = client($h, receive => 8192);
         $client->send("GET /w?big&$SIZE HTTP/1.1\r\nHost: localhost\r\n\r\n");
         sleep 0.3;    # longer than httpd waits for a client that keeps up
