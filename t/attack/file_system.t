@@ -32,13 +32,7 @@ my $h = gateway_server(
     workers => 16,
     config  => <<~"CONF",
         PerlPool default concurrency=8
-        Alias /held $place
-        <Directory $place>
-            AllowOverride None
-            Options +ExecCGI
-            SetHandler perl-cgi
-            Require all granted
-        </Directory>
+        @{[ Mehari::Test::Fuse::served($place) ]}
         CONF
 );
 script($h, "$_.pl", qq(print "Content-Type: text/plain\n\n$_\n";))

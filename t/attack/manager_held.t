@@ -42,13 +42,7 @@ sub start () {
                 PerlResponseHandler My::Worker
                 PerlUsePool default
             </Location>
-            Alias /held $place
-            <Directory $place>
-                AllowOverride None
-                Options +ExecCGI
-                SetHandler perl-cgi
-                Require all granted
-            </Directory>
+            @{[ Mehari::Test::Fuse::served($place) ]}
             CONF
     );
     my $root = $h->document_root;

@@ -177,4 +177,17 @@ sub attributes ($self, $node) {
         $mode, 1, (0) x 3, 4096, 0;
 }
 
+# Lines of a configuration: a folder's scripts are served under /held.
+sub served ($place) {
+    return <<~"CONF";
+        Alias /held $place
+        <Directory $place>
+            AllowOverride None
+            Options +ExecCGI
+            SetHandler perl-cgi
+            Require all granted
+        </Directory>
+        CONF
+}
+
 1;
