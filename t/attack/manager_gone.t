@@ -12,16 +12,12 @@ use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
 my $h = attack_server(
     workers   => 12,
     perl_pool => 'workers=3',
+    forks     => 1,
     handlers  => { '/worker' => 'My::Busy' },
     config    => <<~'CONF',
         PerlPool loads preload=My::Loads
         PerlSwitches "-I${DOCUMENT_ROOT}"
         PerlRequire ${DOCUMENT_ROOT}/handler.pl
-        Alias /forked ${DOCUMENT_ROOT}
-        PerlPool forks restore=fork
-        <Location /forked>
-            PerlUsePool forks
-        </Location>
         CONF
     start => 0,
 );

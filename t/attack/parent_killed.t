@@ -25,17 +25,13 @@ sub start ($mpm) {
         mpm       => $mpm,
         workers   => 8,
         perl_pool => 'workers=3',
+        forks     => 1,
         handlers  => { '/worker' => 'My::Busy' },
         config    => <<~'CONF',
             PerlRequire ${DOCUMENT_ROOT}/handler.pl
             <Location /inside>
                 SetHandler perl-script
                 PerlResponseHandler My::Busy
-            </Location>
-            Alias /forked ${DOCUMENT_ROOT}
-            PerlPool forks restore=fork
-            <Location /forked>
-                PerlUsePool forks
             </Location>
             CONF
         start => 0,

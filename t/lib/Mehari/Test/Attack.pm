@@ -18,6 +18,7 @@ my %module = (attack => 'My::Attack', worker => 'My::Worker');
 #   library    worker (or attack): the folder of t/fixtures that handlers are in
 #   handlers   { location => class }; { '/w' => 'My::Worker' } if not said
 #   http2      h2c too
+#   forks      true: all is under /forked too, in a pool that forks for a script
 # A file *.pl is run by perl-cgi, *.worker and *.in by ModPerl::Registry, in a
 # worker and inside httpd; /status is mod_status.
 sub attack_server (%option) {
@@ -27,6 +28,7 @@ sub attack_server (%option) {
     my $library  = delete $option{library}   // 'worker';
     my $handlers = delete $option{handlers}  // { '/w' => 'My::Worker' };
     my $modules  = delete $option{modules}   // [];
+    my $forks    = delete $option{forks};
     return server(
         mpm     => $ENV{MEHARI_TEST_MPM} // 'event',
         workers => 8,
@@ -37,6 +39,7 @@ sub attack_server (%option) {
         pool($keys, $library),
         (map { handler($_, $handlers->{$_}) } sort keys %$handlers),
         scripts(),
+        (forks()) x !!$forks,
         $config
     );
 }
@@ -56,6 +59,16 @@ sub handler ($path, $class) {
         SetHandler modperl
         PerlResponseHandler $class
         PerlUsePool default
+        </Location>
+        CONF
+}
+
+sub forks () {
+    return <<~'CONF';
+        Alias /forked ${DOCUMENT_ROOT}
+        PerlPool forks restore=fork
+        <Location /forked>
+            PerlUsePool forks
         </Location>
         CONF
 }
