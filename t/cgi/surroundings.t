@@ -59,6 +59,10 @@ my @DIFFERS = (
         when => qr/restart/,
     },
     {
+        name => 'points of the OOM killer',
+        rows => qr/\Aoom_score_adj\z/,
+    },
+    {
         name => 'signal at the end of the parent',
         rows => qr/\Aprctl death_signal\z/,
     },

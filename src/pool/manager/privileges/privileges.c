@@ -4,6 +4,7 @@
 #include "pool/manager/privileges/privileges.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,11 @@
 #include "pool/manager/privileges/seccomp.h"
 
 #define GROUPS 1024
+
+/* Points that a pool has more than httpd, and the most that there are:
+ * proc_pid_oom_score_adj(5). */
+#define OOM_SCORE_MORE 500
+#define OOM_SCORE_MOST 1000
 
 /* AddressSanitizer reserves more than any limit would allow. */
 #ifdef __SANITIZE_ADDRESS__
@@ -38,6 +44,29 @@ static bool refused(char *why, size_t size, const char *what)
 {
     snprintf(why, size, "%s", what);
     return false;
+}
+
+/*
+ * Of processes that have used up the memory, of the machine or of a control
+ * group, the kernel first ends those of a pool. While it takes back what a
+ * script had, it may choose one more: without this, httpd's parent. A kernel
+ * that does not take the points goes on as before.
+ */
+static void end_before_httpd(void)
+{
+    int fd = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
+    char text[16] = "";
+    long score;
+
+    if (fd < 0)
+        return;
+    if (pread(fd, text, sizeof(text) - 1, 0) > 0) {
+        score = strtol(text, NULL, 10) + OOM_SCORE_MORE;
+        if (score > OOM_SCORE_MOST)
+            score = OOM_SCORE_MOST;
+        dprintf(fd, "%ld", score);
+    }
+    close(fd);
 }
 
 /* The manager holds a few descriptors per request; scripts get httpd's limit.*/
@@ -173,6 +202,7 @@ bool mh_privileges_take(const mh_pool_settings_t *settings, char *why,
 {
     const mh_pool_numbers_t *numbers = &settings->numbers;
 
+    end_before_httpd();
     if (!take_limits(numbers, why, size))
         return false;
     if (numbers->change_user) {

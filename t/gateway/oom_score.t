@@ -1,0 +1,58 @@
+# The kernel ends a pool's processes before httpd when memory has run out.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+sub score ($pid) { read_file("/proc/$pid/oom_score_adj") + 0 }
+
+my $h = server(
+    mpm    => 'event',
+    config => <<~'CONF',
+        PerlPool default
+        PerlUsePool default
+        PerlRequire ${DOCUMENT_ROOT}/handlers
+        <Location "/worker">
+        SetHandler modperl
+        PerlResponseHandler My::Score
+        </Location>
+        <Files "*.pl">
+        SetHandler perl-cgi
+        Options +ExecCGI
+        </Files>
+        CONF
+    start => 0,
+);
+my $root = $h->document_root;
+my $read = q(open my $in, '<', '/proc/self/oom_score_adj' or die $!;);
+write_file("$root/handlers", <<~"PERL");
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO  ();
+    sub My::Score::handler {
+        my (\$r) = \@_;
+        $read
+        \$r->print(<\$in>);
+        return 0;
+    }
+    1;
+    PERL
+write_file("$root/score.pl", <<~"PERL", 0755);
+    #!/usr/bin/perl
+    $read
+    print "Content-Type: text/plain\\n\\n", <\$in>;
+    PERL
+$h->start;
+
+my $httpd = score($h->pid);
+my $pool  = $httpd + 500;
+$pool = 1000 if $pool > 1000;
+is score(pool_processes($h)->{default}), $pool, 'a manager';
+for my $path (('/score.pl', '/worker') x 2) {
+    is get($h, $path)->body, "$pool\n", $path;
+}
+is score($_), $httpd, 'a child of httpd has what httpd has' for $h->children;
+$h->stop;
+
+done_testing;
