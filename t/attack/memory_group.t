@@ -85,10 +85,11 @@ ok wait_until(sub { pool_processes($h)->{default} != $manager }),
 
 # Asks for other pages; exits with the number of wrong answers.
 sub ask_others ($until) {
-    my $pid = fork // die "fork: $!";
+    my $test = $$;
+    my $pid  = fork // die "fork: $!";
     return $pid if $pid;
     my $wrong = 0;
-    for (my $i = 0; !-e $until; $i++) {
+    for (my $i = 0; !-e $until && getppid == $test; $i++) {
         my ($path, $body)
             = $i % 2
             ? ("/hello.pl?$i", "hello ${i}0")

@@ -4,7 +4,7 @@
 use v5.36;
 use Test::More;
 
-use Mehari::Test qw(source_root write_file);
+use Mehari::Test qw(read_file source_root write_file);
 use Mehari::Test::Suite;
 use File::Temp qw(tempdir);
 
@@ -106,6 +106,30 @@ subtest 'what leaves a file has failed' => sub {
     is $code, 1, 'a file that leaves something exits with 1';
     like $output, qr/^1 file left something in TMPDIR:\n +\S+mess\.t: here$/m,
         'a file that leaves something is named with it';
+};
+
+# A test that dies while its child asks on would else be waited for.
+subtest 'what leaves a process has failed' => sub {
+    my ($code, $output) = prove_of(
+        '',
+        good => 'if (!fork) { sleep 1; exit } pass;',
+        goes => <<~'PERL',
+            if (!fork) {
+                if (!fork) { require POSIX; POSIX::setsid(); sleep 1 while 1 }
+                exit;
+            }
+            wait;
+            die;
+            PERL
+    );
+    is $code, 1, 'a file that leaves a process exits with 1';
+    like $output, qr/^# Processes went on after \S+ \S+goes\.t,.*: perl$/m,
+        'a process that is left is named';
+    unlike $output, qr/after \S+ \S+good\.t/, 'no other is named';
+    my @left = grep { (readlink("$_/cwd") // '') eq $root }
+        grep { read_file("$_/cmdline") =~ m{\Q$dir\E/goes\.t} }
+        grep { -r "$_/cmdline" } glob '/proc/[0-9]*';
+    is "@left", '', 'no process is left';
 };
 
 # As a sanitizer's library does.

@@ -19,6 +19,10 @@ my $SHOWN = 8;    # of the slowest
 # that is can be said only where there are no other programs.
 my @SHARED = qw(/tmp /var/tmp /dev/shm);
 
+my @GUARD = (
+    $^X, '-MMehari::Test::Guard', '-e', 'exit Mehari::Test::Guard::run(@ARGV)'
+);
+
 # jobs; quick: without the tests of the list; strict: what passes only when it
 # is run again has failed; list: the file that names the slow tests; verbose
 sub new ($class, %option) {
@@ -120,7 +124,7 @@ sub run_some ($self, $jobs, @files) {
                 return [
                     'env', "TMPDIR=$folder{$file}",
                     sanitizers($folder{$file}),
-                    $^X, switches($file), $file,
+                    @GUARD, $^X, switches($file), $file,
                 ];
             },
         }
@@ -253,7 +257,7 @@ Mehari::Test::Suite - the run of many tests
 
 This is the work of F<packaging/prove>. The tests of the list begin first, in
 its order.  Each test has a folder of its own as TMPDIR; it has failed when
-something is left there, or when a sanitizer reported something of one of its
-processes.
+something is left there, when a process of it goes on (L<Mehari::Test::Guard>),
+or when a sanitizer reported something of one of its processes.
 
 =cut
