@@ -273,13 +273,14 @@ static void add_pools(request_rec *r, mh_view_t *view)
 mh_view_t *mh_view(request_rec *r, pid_t asked)
 {
     mh_view_t *view = apr_pcalloc(r->pool, sizeof(*view));
-    mh_view_part_t *embedded = mh_view_embedded(r, asked);
+    mh_view_part_t *embedded;
 
     view->asked = asked;
     view->parts = apr_array_make(r->pool, 4, sizeof(mh_view_part_t *));
+    add_pools(r, view);
+    embedded = mh_view_embedded(r, asked);
     if (embedded)
         APR_ARRAY_PUSH(view->parts, mh_view_part_t *) = embedded;
-    add_pools(r, view);
     for (int i = 0; i < view->parts->nelts; i++) {
         mh_view_part_t *part = APR_ARRAY_IDX(view->parts, i, mh_view_part_t *);
 

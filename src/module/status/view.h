@@ -1,6 +1,6 @@
 /*
- * view.h - all figures of the status page, whatever its format: a part for
- * embedded Perl, if there is any, and one for each pool. Runs in httpd's
+ * view.h - all figures of the status page, whatever its format: a part for each
+ * pool, and the last for embedded Perl, if there is any. Runs in httpd's
  * children.
  *
  * Figures of a pool come from its manager (shared/wire/status.h). No decision
