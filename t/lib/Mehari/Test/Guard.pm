@@ -4,6 +4,7 @@ package Mehari::Test::Guard;
 # end.
 
 use v5.36;
+use List::Util  qw(sum0);
 use POSIX       qw(WNOHANG);
 use Time::HiRes qw(sleep time);
 
@@ -13,8 +14,9 @@ my $MOMENT = 5;          # for processes that are about to end
 my $PR_SET_CHILD_SUBREAPER = 36;    # linux/prctl.h
 
 # Runs the command, and then ends what is left of it. Returns an exit status: that
-# of the command, or 1 where it was too late or left a process.
-sub run (@command) {
+# of the command, or 1 where it was too late or left a process. The CPU seconds of
+# all its processes are written to the file.
+sub run ($file, @command) {
     adopt();
     my $pid = fork // die "fork: $!";
     if (!$pid) { exec { $command[0] } @command or die "$command[0]: $!\n" }
@@ -27,9 +29,16 @@ sub run (@command) {
     my @names = end_all();
     say STDERR "# Processes went on after @command, and were ended: @names"
         if @names;
+    note_cpu($file);
     return 1                     if !defined $status || @names;
     return 128 + ($status & 127) if $status & 127;
     return $status >> 8;
+}
+
+sub note_cpu ($file) {
+    open my $out, '>', $file or die "$file: $!\n";
+    print {$out} sum0((times)[ 2, 3 ]);
+    return close $out;
 }
 
 # The processes below whose parents end become children of this one. A perl
@@ -93,7 +102,7 @@ Mehari::Test::Guard - ends what a test has left
 =head1 SYNOPSIS
 
     perl -MMehari::Test::Guard -e 'exit Mehari::Test::Guard::run(@ARGV)' \
-        perl t/config/merge.t
+        CPU-FILE perl t/config/merge.t
 
 =head1 DESCRIPTION
 

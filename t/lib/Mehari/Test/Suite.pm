@@ -13,7 +13,7 @@ use TAP::Harness;
 use Time::HiRes qw(sleep time);
 
 my $AGAIN = 5;    # so many that fail are worth a second look
-my $SHOWN = 8;    # of the slowest
+my $SHOWN = 8;    # of those that take the most CPU
 
 # The folders that programs share, and where nothing may be left either; whose
 # that is can be said only where there are no other programs.
@@ -30,6 +30,7 @@ sub new ($class, %option) {
         jobs    => 1,
         slow    => [ defined $option{list} ? slow_in($option{list}) : () ],
         times   => {},
+        cpu     => {},
         left    => {},
         reports => {},
         skipped => {},
@@ -122,9 +123,10 @@ sub run_some ($self, $jobs, @files) {
                 mkdir $folder{$file};
                 chmod 01777, $folder{$file};
                 return [
-                    'env', "TMPDIR=$folder{$file}",
-                    sanitizers($folder{$file}),
-                    @GUARD, $^X, switches($file), $file,
+                    'env',                      "TMPDIR=$folder{$file}",
+                    sanitizers($folder{$file}), @GUARD,
+                    "$folder{$file}.cpu",       $^X,
+                    switches($file),            $file,
                 ];
             },
         }
@@ -157,6 +159,7 @@ sub switches ($file) {
 
 sub note ($self, $file, $parser, $folder) {
     $self->{times}{$file} = $parser->end_time - $parser->start_time;
+    $self->{cpu}{$file}   = -e "$folder.cpu" ? text_of("$folder.cpu") : 0;
     $self->{skips} += $parser->skipped;
     my $why = $parser->skip_all;
     if (defined $why) { $self->{skipped}{$file} = $why }
@@ -205,11 +208,15 @@ sub report ($self, $flaky, $new) {
     my %left    = %{ $self->{left} };
     my %reports = %{ $self->{reports} };
     my %times   = %{ $self->{times} };
-    my @slowest = sort { $times{$b} <=> $times{$a} } keys %times;
-    splice @slowest, $SHOWN if @slowest > $SHOWN;
+    my $cpu     = $self->{cpu};
+    my @dearest = sort { $cpu->{$b} <=> $cpu->{$a} } keys %$cpu;
+    splice @dearest, $SHOWN if @dearest > $SHOWN;
 
-    part('Slowest', map { sprintf '%4.0f s  %s', $times{$_}, $_ } @slowest)
-        if keys %times > $SHOWN;
+    part(
+        'Most CPU',
+        map { sprintf '%4.0f s, in %3.0f s  %s', $cpu->{$_}, $times{$_}, $_ }
+            @dearest
+    ) if keys %times > $SHOWN;
     part(
         count(scalar keys %skipped, 'file') . ' could not run',
         map { "$_: $skipped{$_}" } sort keys %skipped
