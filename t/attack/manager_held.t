@@ -21,10 +21,11 @@ $files->write("$_.pl", <<~"PERL") for qw(there new);
     #!/usr/bin/perl
     print "Content-Type: text/plain\n\n$_\n";
     PERL
-plan skip_all => 'there is no overlay here'
-    if system "mount -t overlay -o lowerdir=$empty:$below overlay $place"
-    . ' 2>/dev/null';
-END { system 'umount', '-l', $place if $place }
+my $mounted
+    = system("mount -t overlay -o lowerdir=$empty:$below overlay $place"
+        . ' 2>/dev/null') == 0;
+plan skip_all => 'there is no overlay here' if !$mounted;
+END { local $?; system 'umount', '-l', $place if $mounted }
 
 my $STUBBORN = '$SIG{$_} = "IGNORE" for qw(TERM HUP INT);';
 
