@@ -14,6 +14,7 @@
 #include "pool/perl/base.h"
 #include "pool/perl/capture.h"
 #include "pool/perl/child.h"
+#include "pool/perl/environ_lock.h"
 #include "pool/perl/finish.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/pages.h"
@@ -23,7 +24,6 @@
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 #include "shared/probes.h"
-#include "shared/perl/compat.h"
 #include "shared/perl/profiler.h"
 #include "pool/rollback/locks.h"
 #include "pool/rollback/rollback.h"
@@ -259,42 +259,16 @@ static const char *load_ahead(pTHX_ const char *what)
     return SvPVX(text);
 }
 
-/*
- * The script may have stopped inside a function of perl's that has the lock of
- * environ: other code that wants it there would wait for itself. Since 5.38
- * the lock has an owner then, who is known by the lock's place.
- */
-static void put_lock_aside(mh_perl_environ_lock_t *aside)
-{
-    const mh_perl_environ_lock_t *lock = mh_perl_environ_lock();
-
-    if (!lock)
-        return;
-    *aside = *lock;
-    mh_locks_moved(lock, aside, sizeof(*aside));
-    mh_perl_environ_lock_renew();
-}
-
-static void put_lock_back(const mh_perl_environ_lock_t *aside)
-{
-    mh_perl_environ_lock_t *lock = mh_perl_environ_lock();
-
-    if (!lock)
-        return;
-    *lock = *aside;
-    mh_locks_moved(aside, lock, sizeof(*lock));
-}
-
 /* Each request runs from here on by itself. */
 static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
 {
-    mh_perl_environ_lock_t lock;
+    mh_environ_lock_t lock;
     const char *why;
     bool tainted = TAINT_get;
     const char *text;
     dSP;
 
-    put_lock_aside(&lock);
+    mh_environ_lock_put_aside(aTHX_ & lock);
     why = mh_trace_stop();
     if (why)
         mh_report_unshareable(why);
@@ -307,7 +281,7 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
     POPSTACK;
     make_children(aTHX_ make, zygote.parsed ? NULL : what, text);
     TAINT_set(tainted);
-    put_lock_back(&lock);
+    mh_environ_lock_put_back(aTHX_ & lock);
 }
 
 /*

@@ -33,10 +33,7 @@ static inline void mh_perl_is_gone(void)
 #endif
 }
 
-/*
- * Perl's lock of environ, and a new one in its place. The lock is NULL if this
- * perl has none.
- */
+/* Perl's lock of environ; NULL if this perl has none. */
 #ifdef USE_ITHREADS
 typedef perl_RnW1_mutex_t mh_perl_environ_lock_t;
 #else
@@ -56,6 +53,17 @@ static inline void mh_perl_environ_lock_renew(void)
 {
 #ifdef USE_ITHREADS
     PERL_RW_MUTEX_INIT(&PL_env_mutex);
+#endif
+}
+
+/* Counts how often the interpreter has that lock, since 5.42; or NULL. */
+static inline int *mh_perl_environ_depth(pTHX)
+{
+#ifdef PL_env_mutex_depth
+    return &PL_env_mutex_depth;
+#else
+    PERL_UNUSED_CONTEXT;
+    return NULL;
 #endif
 }
 

@@ -9,9 +9,8 @@
 
 #include <XSUB.h>
 
+#include "pool/perl/environ_lock.h"
 #include "pool/perl/trace/trace.h"
-#include "pool/rollback/locks.h"
-#include "shared/perl/compat.h"
 
 static struct {
     SV *loader;            /* sub { CORE::require($_[0]) } */
@@ -24,17 +23,6 @@ static struct {
 
 /* --- one module --- */
 
-/* The function of perl's that has it is left. */
-static void drop_environ_lock(void)
-{
-    const mh_perl_environ_lock_t *lock = mh_perl_environ_lock();
-
-    if (!lock)
-        return;
-    mh_locks_dropped(lock, sizeof(*lock));
-    mh_perl_environ_lock_renew();
-}
-
 static void unshareable(void *context, const char *what)
 {
     dTHX;
@@ -43,7 +31,7 @@ static void unshareable(void *context, const char *what)
         my_strlcpy(hidden.unshareable, what, sizeof(hidden.unshareable));
     if (!hidden.calling)
         return;
-    drop_environ_lock();
+    mh_environ_lock_drop(aTHX);
     croak("%s\n", what);
 }
 
