@@ -25,7 +25,7 @@ sub parent_of ($pid) {
     return if !$pid;
     my $stat = eval { read_file("/proc/$pid/stat") } // return;
     return if $stat =~ /\) [ZX]/;
-    return $stat =~ /\) \S (\d+)/ ? $1 : ();
+    return $stat =~ /\) \S (\d+)/ ? $1 : undef;
 }
 
 sub ask ($h) {
@@ -40,9 +40,9 @@ sub begun ($h) {
         wait_until(
             sub {
                 my $manager = pool_processes($h)->{default};
-                my ($trial)
-                    = grep { (parent_of(parent_of($_)) // 0) == $manager }
-                    children_of($manager);
+                my ($trial) = grep {
+                    (parent_of(scalar parent_of($_)) // 0) == $manager
+                } children_of($manager);
                 return $trial && [ $manager, parent_of($trial), $trial ];
             },
             30

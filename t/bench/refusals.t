@@ -3,8 +3,10 @@
 
 use v5.36;
 use lib qw(lib t/lib);
+use File::Temp;
 use Test::More;
 
+use Mehari::Bench::Site qw(engine_problem);
 use Mehari::Test::Bench;
 
 sub refused ($status, $pattern, @args) {
@@ -37,5 +39,15 @@ refused(1, 'Cannot read',         qw(--compare /nonexistent/a b));
 refused(1, 'Cannot write',        qw(--save /nonexistent/a http://a.test/));
 refused(1, 'there is no file',    '/nonexistent/script.pl');
 refused(1, 'Cannot write',        qw(--html /nonexistent/report.html));
+
+subtest 'a module that cannot be loaded' => sub {
+    is engine_problem('mehari'), undef, 'mehari can be measured';
+    my $broken = File::Temp->new(SUFFIX => '.so');
+    print {$broken} "no library\n";
+    close $broken;
+    local $ENV{MEHARI_MODULE} = "$broken";
+    like engine_problem('mehari'), qr/\ACannot load \Q$broken\E .*\.\z/,
+        'a module that cannot be loaded is left out, with the reason';
+};
 
 done_testing;

@@ -2,6 +2,7 @@
 # its own file is static, and one that nobody uses is not there.
 
 use v5.36;
+use Config;
 use File::Basename qw(dirname);
 use JSON::PP       qw(decode_json);
 use Test::More;
@@ -19,6 +20,8 @@ if (-e "$build/compile_commands.json") {
         map { "$build/$_->{output}" } @$commands;
 }
 plan skip_all => 'the objects of the build are not here' if !@objects;
+plan skip_all => 'this perl has one interpreter, so a few have no use'
+    if !$Config{usemultiplicity};
 plan skip_all => 'no nm' if !grep { -x "$_/nm" } split /:/, $ENV{PATH};
 
 # Of each object, by the file that it was made from: what it has, what it needs.

@@ -43,9 +43,12 @@ my %SET = (
 # The reason why an engine cannot be measured, as one sentence; undef when it
 # can.
 sub engine_problem ($engine) {
-    require Mehari::Httpd::Config;
-    return undef if eval { Mehari::Httpd::Config::module_file($engine); 1 };
-    return $@ =~ s/\s+\z//r;
+    my ($loads, $said) = eval {
+        Mehari::Httpd->new(module => $engine, mpm => 'prefork')->configtest;
+    };
+    return $@ =~ s/\s+\z//r if !defined $loads;
+    return undef            if $loads;
+    return $said =~ /(Cannot load .*)/ ? "$1." : $said =~ s/\s+\z//r;
 }
 
 # A running httpd for a server of Mehari::Bench::Mode ("mehari event"). Under
@@ -334,7 +337,8 @@ that server (C<mehari event>), and the peers that are named.
 
 =item engine_problem($engine)
 
-One sentence that says why C<mehari> or C<mod_perl> is not there, or undef.
+One sentence that says why C<mehari> or C<mod_perl> is not there or cannot be
+loaded, for example because it was built for another perl; or undef.
 
 =item path_of(\%setup, $mode), write_floor($site, $body)
 

@@ -2,7 +2,7 @@
  * environ_lock.c - see environ_lock.h.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/environ_lock.h"
+#include "pool/perl/trace/environ_lock.h"
 
 #include "pool/rollback/locks.h"
 
