@@ -4,6 +4,7 @@
 # each time that this is so.
 
 use v5.36;
+use Config;
 use Test::More;
 use File::Path qw(make_path);
 use Mehari::Test;
@@ -283,11 +284,12 @@ my @states = (
     'no warnings; *UNIVERSAL::isa = sub { print "isa"; 1 }; eval { LOAD };',
     'sub UNIVERSAL::log_it { 1 } LOAD;',
 );
+# A perl without threads does not tell enough of what a load has changed.
 for my $name (sort keys %own) {
     for my $state (@states) {
         my @reloaded
             = alike($name, $state =~ s/SITE/$lib/gr, $own{$name}, undef);
-        next if $state ne 'LOAD;';
+        next if $state ne 'LOAD;' || !$Config{useithreads};
         is "$reloaded[1]->@*", '', "$name: perl loads nothing again";
     }
 }

@@ -3,6 +3,7 @@
 
 use v5.36;
 use Test::More;
+use Mehari::Bench::Site qw(engine_problem);
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
 
@@ -61,7 +62,8 @@ subtest "serves with $_" => sub {
     for qw(prefork event worker);
 
 SKIP: {
-    eval { Mehari::Httpd::Config::module_file('mod_perl') } or skip $@, 1;
+    my $problem = engine_problem('mod_perl');
+    skip $problem, 1 if defined $problem;
     my $h = server(
         module => 'mod_perl',
         config => <<~'CONF',

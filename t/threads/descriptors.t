@@ -2,6 +2,7 @@
 # threads open files and sockets meanwhile.
 
 use v5.36;
+use Config;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
@@ -15,7 +16,7 @@ my $parent = <<~'CONF';
     CONF
 
 for my $mpm (qw(event worker)) {
-    for my $case (qw(closed shared)) {
+    for my $case ('closed', ('shared') x !!$Config{usemultiplicity}) {
         my $h = inside_server(
             mpm    => $mpm,
             cases  => ['Inside::Descriptors'],

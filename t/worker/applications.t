@@ -5,16 +5,15 @@
 use v5.36;
 use Test::More;
 
-use Mehari::Httpd::Config qw(modules_dir);
-use Mehari::MigrateSite   qw(module_under_test);
+use Mehari::Bench::Site qw(engine_problem);
+use Mehari::MigrateSite qw(module_under_test);
 use Mehari::Test::Applications;
 
 if (!-e module_under_test() =~ s{[^/]*\z}{mehari-pool}r) {
     plan skip_all => 'mehari-pool is not built';
 }
-if (!-e modules_dir() . '/mod_perl.so') {
-    plan skip_all => 'mod_perl is not installed';
-}
+my $problem = engine_problem('mod_perl');
+plan skip_all => $problem if defined $problem;
 my @names        = split ' ', $ENV{MEHARI_APPLICATIONS} // '';
 my @ways         = split ' ', $ENV{MEHARI_WAYS}         // 'httpd pool';
 my $applications = Mehari::Test::Applications->new(@names);
