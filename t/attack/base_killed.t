@@ -11,8 +11,9 @@ use Mehari::Test::Gateway
     qw(children_of gateway_server pool_processes script wait_until);
 use Mehari::Test::Worker;
 
+# 0: the process has ended.
 sub parent_of ($pid) {
-    my $stat = read_file("/proc/$pid/stat");
+    my $stat = eval { read_file("/proc/$pid/stat") } // return 0;
     return (split ' ', $stat =~ s/.*\)//sr)[1];
 }
 
