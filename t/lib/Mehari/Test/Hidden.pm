@@ -13,13 +13,12 @@ use Mehari::Test::Probe;
 
 our @EXPORT = qw(hidden in_lib module paths_of same);
 
-my $dir = probe_directory();
 my %path;
 
 # Writes a module, and returns its key of %INC and its path. A folder other than
 # lib is for one that is found in the place of that in lib.
 sub module ($key, $code, $lib = 'lib') {
-    my $path = "$dir/$lib/$key";
+    my $path = probe_directory() . "/$lib/$key";
     make_path($path =~ s{/[^/]+\z}{}r);
     write_file($path, $code);
     $path{$key} = $path if $lib eq 'lib';
@@ -31,13 +30,15 @@ sub paths_of (@keys) {
     return map { $_ => $path{$_} // $_ } @keys;
 }
 
-sub in_lib ($code) { return "use lib '$dir/lib';\n$code" }
+sub in_lib ($code) {
+    return "use lib '" . probe_directory() . "/lib';\n$code";
+}
 
 # The script's output is the same with and without; returns the report of that
 # with.
 sub same ($code, %option) {
     my $name    = delete $option{name} // $code;
-    my $script  = "$dir/same.pl";
+    my $script  = probe_directory() . '/same.pl';
     my %request = map { $option{$_} ? ($_ => $option{$_}) : () }
         qw(env request args switches);
     my $without = probe($code, %request, script => $script);
