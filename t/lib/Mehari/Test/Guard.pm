@@ -52,16 +52,16 @@ sub adopt () {
     return;
 }
 
-# Status of the process, or of no process, 0; nothing when the time comes first, or
-# when there is no child. Reaps others, too.
+# Reaps until that process has ended, and returns its status; nothing when the time
+# comes first, or when there is no child. No process is 0.
 sub wait_for ($pid, $end) {
-    while (1) {
-        my $ended = waitpid -1, WNOHANG;
-        return $?    if $ended > 0 && $ended == $pid;
-        next         if $ended > 0;
-        return undef if $ended < 0 || time > $end;
+    while ((my $ended = waitpid -1, WNOHANG) >= 0) {
+        return $? if $ended && $ended == $pid;
+        next      if $ended;
+        last      if time > $end;
         sleep 0.01;
     }
+    return undef;
 }
 
 # The names of those that had to be killed.

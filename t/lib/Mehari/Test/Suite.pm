@@ -122,11 +122,12 @@ sub run_some ($self, $jobs, @files) {
             exec      => sub ($harness, $file) {
                 mkdir $folder{$file};
                 chmod 01777, $folder{$file};
+                my @guard = (@GUARD, "$folder{$file}.cpu");
+                my @test  = ($^X,    switches($file), $file);
                 return [
-                    'env',                      "TMPDIR=$folder{$file}",
-                    sanitizers($folder{$file}), @GUARD,
-                    "$folder{$file}.cpu",       $^X,
-                    switches($file),            $file,
+                    'env', "TMPDIR=$folder{$file}",
+                    sanitizers($folder{$file}),
+                    @guard, @test,
                 ];
             },
         }
