@@ -1,18 +1,22 @@
 # packaging/prove: what fails beside others is run once more, and no oftener;
-# what passes then, could not run, or left a file is named at the end.
+# what passes then, could not run, or left a file is named at the end. No test has
+# the terminal, and ^C ends all.
 
 use v5.36;
 use Test::More;
 
 use Mehari::Test qw(read_file source_root write_file);
 use Mehari::Test::Suite;
-use File::Temp qw(tempdir);
+use Mehari::Test::Terminal;
+use File::Temp  qw(tempdir);
+use Time::HiRes qw(sleep time);
 
 # Of the test that runs this.
 delete @ENV{qw(MEHARI_STRICT HARNESS_ACTIVE HARNESS_VERSION)};
 
 my $dir  = tempdir(CLEANUP => 1);
 my $root = source_root();
+chmod 0755, $dir;    # for httpd's user
 
 # The exit code and the output, of test files with these texts.
 sub prove_of ($options, %text) {
@@ -151,6 +155,60 @@ subtest 'a report of a sanitizer is a failure' => sub {
         ^1\ file\ with\ reports\ of\ a\ sanitizer:\n
         \ +\S+wild\.t:\n\ +a\ wild\n\ +pointer$/mx, 'the report is shown';
     unlike $output, qr/left something/, 'a report is not left';
+};
+
+# Its own STDIN, and a terminal that any program can open by its name.
+subtest 'a test has no terminal' => sub {
+    plan skip_all => Mehari::Test::Terminal::missing()
+        if Mehari::Test::Terminal::missing();
+    write_file("$dir/asks.t", <<~'PERL');
+        use Test::More;
+        ok !-t STDIN, 'STDIN is no terminal';
+        is readline STDIN, undef, 'STDIN is empty';
+        ok !open(my $tty, '+<', '/dev/tty'), 'a test has no terminal';
+        ok !system('! (: </dev/tty) 2>/dev/null'), 'nor has its command';
+        done_testing;
+        PERL
+    my $terminal = terminal('asks');
+    ok $terminal->see(qr/Result: PASS/), 'the tests pass on a terminal';
+    is $terminal->wait_for_end(30), 0, 'they end';
+};
+
+sub terminal ($name) {
+    return Mehari::Test::Terminal->new({ %ENV, TMPDIR => $dir }, 'sh', '-c',
+        "cd '$root' && : </dev/tty && exec packaging/prove 2 '$dir/$name.t'");
+}
+
+# To all processes of the terminal, as ^C, or to the runner alone.
+subtest 'a runner that is told to end leaves nothing' => sub {
+    plan skip_all => Mehari::Test::Terminal::missing()
+        if Mehari::Test::Terminal::missing();
+    for my $to (qw(group runner killed)) {
+        write_file("$dir/long.t", <<~'PERL' =~ s/DIR/$dir/gr);
+            use Test::More;
+            use Mehari::Test;
+            my $h = server(module => undef);
+            open my $out, '>', 'DIR/pids';
+            say {$out} join ' ', $$, $h->processes;
+            close $out;
+            rename 'DIR/pids', 'DIR/running';
+            sleep 100;
+            PERL
+        unlink "$dir/running";
+        my $terminal = terminal('long');
+        my $end      = time + 30;
+        sleep 0.05 while !-e "$dir/running" && time < $end;
+        my @pids = split ' ', read_file("$dir/running");
+        cmp_ok @pids, '>', 2, "$to: the test and its server run";
+        kill $to eq 'killed' ? 'KILL'            : 'INT',
+            $to eq 'group'   ? -$terminal->{pid} : $terminal->{pid};
+        my $status = $terminal->wait_for_end(30);
+        is $status >> 8, 130, "$to: the runner ends" if $to ne 'killed';
+        $end = time + ($to eq 'killed' ? 20 : 0);
+        sleep 0.05 while (grep { -d "/proc/$_" } @pids) && time < $end;
+        is join(' ', grep { -d "/proc/$_" } @pids), '',
+            "$to: the test and its server have ended";
+    }
 };
 
 subtest 'a quick run leaves out what is slow' => sub {

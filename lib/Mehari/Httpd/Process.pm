@@ -1,12 +1,12 @@
 package Mehari::Httpd::Process;
 
-# A program in a process group of its own that cannot outlive its creator.
-# httpd, its children and what they start (CGI scripts, too) are that group.
+# A program in a session of its own, without a terminal, that cannot outlive its
+# creator. httpd, its children and what they start (CGI scripts, too) are its group.
 
 use v5.36;
 use Exporter    qw(import);
 use File::Path  qw(remove_tree);
-use POSIX       qw(_exit dup2 sysconf _SC_CLK_TCK WNOHANG);
+use POSIX       qw(_exit dup2 setsid sysconf _SC_CLK_TCK WNOHANG);
 use Time::HiRes qw(sleep time);
 
 our @EXPORT_OK = qw(
@@ -16,19 +16,24 @@ our @EXPORT_OK = qw(
 
 my @SIGNALS = qw(HUP INT QUIT TERM USR1 USR2 PIPE CHLD ALRM);
 
-# Start @$command with the given environment; what it prints goes to $log.
+# Start @$command with the given environment; what it prints goes to $log. It
+# leads its group on return: a group cannot be made for a process that is to have
+# a session.
 sub spawn ($command, $env, $log) {
+    pipe my $begun, my $begins or die "Cannot make a pipe: $!.\n";
     my $pid = fork // die "Cannot start a process: $!.\n";
     if (!$pid) {
+        setsid();
+        close $begins;
         exec_program($command, $env, $log);
     }
-    setpgrp($pid, $pid);    # in both, as either may be first
+    close $begins;
+    sysread $begun, my $nothing, 1;
     return $pid;
 }
 
 # Never returns, and never runs the creator's END blocks.
 sub exec_program ($command, $env, $log) {
-    setpgrp(0, 0);
     $SIG{$_} = 'DEFAULT' for @SIGNALS;
     if (open my $null, '<',  '/dev/null') { dup2(fileno $null, 0) }
     if (open my $out,  '>>', $log) {
@@ -169,14 +174,14 @@ sub group_stats ($pgid) {
     };
 }
 
-# The group, and what its processes started outside of it. The manager of a pool
-# has a session of its own, which tells even those below it who have lost their
-# parent; our own session is no such mark.
+# The group, and what its processes started outside of it. The group's leader has
+# a session of its own, and so has the manager of a pool: a session tells even
+# those who have lost their parent.
 sub family_pids ($pgid) {
     my $stats = stats();
     my %family
         = map { $_ => 1 } grep { $stats->{$_}[1] == $pgid } keys %$stats;
-    my %session = ();
+    my %session = ($pgid => 1);
     my $found   = keys %family;
     while ($found) {
         $found = 0;
@@ -240,7 +245,8 @@ Used by L<Mehari::Httpd>.  Reads F</proc>, so Linux only.
 
 =item spawn(\@command, \%env, $log)
 
-Starts the command as leader of a new process group; returns its pid.
+Starts the command as leader of a new session and process group, without a
+terminal and with an empty STDIN; returns its pid.
 
 =item watch($pgid, $root)
 

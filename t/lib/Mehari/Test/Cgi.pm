@@ -231,8 +231,8 @@ Mehari::Test::Cgi - the cases which show that a CGI program cannot tell
     t/cgi/cases/env/path_info.pl         the script
     t/cgi/cases/env/path_info.request    optional: what is sent to it
 
-    prove -Ilib -It/lib t/cgi
-    MEHARI_CGI_CASES='env/ fork/wait' prove -Ilib -It/lib t/cgi/event-*.t
+    packaging/prove 2 t/cgi
+    MEHARI_CGI_CASES='env/ fork/wait' packaging/prove 2 t/cgi/event-*.t
 
 =head1 DESCRIPTION
 

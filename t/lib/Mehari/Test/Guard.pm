@@ -1,38 +1,54 @@
 package Mehari::Test::Guard;
 
-# The end of a test: no process of it goes on, whatever happened, and it has an
-# end.
+# A test in a session of its own, without the terminal of whoever runs it; and its
+# end: no process of it goes on, whatever happened, and it has an end.
 
 use v5.36;
 use List::Util  qw(sum0);
-use POSIX       qw(WNOHANG);
+use POSIX       qw(SIGTERM WNOHANG setsid);
 use Time::HiRes qw(sleep time);
 
 my $LIMIT  = 20 * 60;    # seconds; no test takes half of that
 my $MOMENT = 5;          # for processes that are about to end
 
-my $PR_SET_CHILD_SUBREAPER = 36;    # linux/prctl.h
+# linux/prctl.h
+my $PR_SET_PDEATHSIG       = 1;
+my $PR_SET_CHILD_SUBREAPER = 36;
+
+my $told = '';           # the signal that says: end
 
 # Runs the command, and then ends what is left of it. Returns an exit status: that
 # of the command, or 1 where it was too late or left a process. The CPU seconds of
-# all its processes are written to the file.
+# all its processes are written to the file. A ^C reaches this process, and not the
+# test's.
 sub run ($file, @command) {
+    local @SIG{qw(HUP INT QUIT TERM)} = (sub ($name) { $told ||= $name }) x 4;
     adopt();
-    my $pid = fork // die "fork: $!";
-    if (!$pid) { exec { $command[0] } @command or die "$command[0]: $!\n" }
-    my $status = wait_for($pid, time + $LIMIT);
+    my $pid    = start(@command);
+    my $end    = time + $LIMIT;
+    my $status = wait_for($pid, sub { $told || time > $end });
     if (!defined $status) {
-        say STDERR "# @command goes on after $LIMIT s, and is ended.";
-        kill TERM => $pid;
-        wait_for($pid, time + $MOMENT);
+        say STDERR "# @command goes on after $LIMIT s, and is ended."
+            if !$told;
+        kill TERM => -$pid;
+        wait_for($pid, moment());
     }
     my @names = end_all();
     say STDERR "# Processes went on after @command, and were ended: @names"
-        if @names;
+        if @names && !$told;
     note_cpu($file);
     return 1                     if !defined $status || @names;
     return 128 + ($status & 127) if $status & 127;
     return $status >> 8;
+}
+
+# A program that asks the terminal would wait for ever, or be stopped.
+sub start (@command) {
+    my $pid = fork // die "fork: $!";
+    return $pid if $pid;
+    setsid();
+    open STDIN, '<', '/dev/null' or die "/dev/null: $!\n";
+    exec { $command[0] } @command or die "$command[0]: $!\n";
 }
 
 sub note_cpu ($file) {
@@ -41,24 +57,36 @@ sub note_cpu ($file) {
     return close $out;
 }
 
-# The processes below whose parents end become children of this one. A perl
-# without the numbers of system calls looks after its own child only.
+# The processes below whose parents end become children of this one, and it is told
+# when its own parent ends. A perl without the numbers of system calls looks after
+# its own child only.
 sub adopt () {
     eval { require 'sys/syscall.ph' }   ## no critic (RequireBarewordIncludes)
         or return;
+    prctl($PR_SET_CHILD_SUBREAPER, 1);
+    prctl($PR_SET_PDEATHSIG,       SIGTERM);
+    return;
+}
+
+sub prctl ($what, $value) {
     no strict 'refs';                   ## no critic (ProhibitNoStrict)
-    syscall(&{'SYS_prctl'}(), $PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+    syscall(&{'SYS_prctl'}(), $what, $value, 0, 0, 0) == 0
         or die "prctl: $!\n";
     return;
 }
 
-# Reaps until that process has ended, and returns its status; nothing when the time
-# comes first, or when there is no child. No process is 0.
-sub wait_for ($pid, $end) {
+sub moment ($seconds = $MOMENT) {
+    my $end = time + $seconds;
+    return sub { time > $end };
+}
+
+# Reaps until that process has ended, and returns its status; nothing when it is
+# enough, or when there is no child. No process is 0.
+sub wait_for ($pid, $is_enough) {
     while ((my $ended = waitpid -1, WNOHANG) >= 0) {
         return $? if $ended && $ended == $pid;
         next      if $ended;
-        last      if time > $end;
+        last      if $is_enough->();
         sleep 0.01;
     }
     return undef;
@@ -66,16 +94,25 @@ sub wait_for ($pid, $end) {
 
 # The names of those that had to be killed.
 sub end_all () {
-    wait_for(0, time + $MOMENT);
+    wait_for(0, moment());
     my %names;
     my $end = time + $MOMENT;
     while (my %child = children()) {
         %names = (%names, %child);
         kill KILL => keys %child;
-        wait_for(0, time + 0.1);
+        wait_for(0, moment(0.1));
         last if time > $end;
     }
     return sort values %names;
+}
+
+# For the runner: ends the guards below it, and waits for that.
+sub end_guards () {
+    local @SIG{qw(HUP INT TERM)} = ('DEFAULT') x 3;
+    my %guard = children();
+    kill TERM => keys %guard;
+    1 while wait > 0;
+    return;
 }
 
 # pid => name
@@ -112,5 +149,10 @@ this module, which takes in all processes of the test whose parents have ended
 (C<PR_SET_CHILD_SUBREAPER>, L<prctl(2)>), and kills those that are there five
 seconds after the test. A test that left such a process has failed, and so has a
 test that takes twenty minutes.
+
+A test has a session of its own and an empty STDIN: neither it nor a server or
+command that it starts can read from the terminal of the person who runs the
+tests, and none is stopped because it tried. A C<^C> in that terminal, and the end
+of the runner, reach this module, and it ends the test.
 
 =cut
