@@ -6,6 +6,7 @@
  */
 #include "module/gateway/cgi/handler.h"
 
+#include "module/gateway/cgi/admission.h"
 #include "module/gateway/cgi/body_store.h"
 #include "module/gateway/cgi/config.h"
 #include "module/gateway/client/next_request.h"
@@ -147,6 +148,8 @@ static int run(request_rec *r, mh_pool_t *pool)
     int status = mh_body_take(r, &body);
     mh_cgi_script_t *script;
 
+    if (status == OK)
+        status = mh_cgi_admit(r, pool);
     if (status != OK)
         return status;
     script = start(r, pool, body, &output, &status);

@@ -39,9 +39,7 @@ mh_cgi_script_t *mh_cgi_script_new(request_rec *r, mh_pool_t *pool)
     script->pool = pool;
     script->in = script->out = script->err = -1;
     mh_client_watch_begin(&script->client, r, CLOSED_GRACE);
-    if (pool->numbers.start_timeout)
-        script->unread_until = apr_time_now() +
-                               apr_time_from_sec(pool->numbers.start_timeout);
+    script->unread_until = mh_pool_connection_patience(pool);
     /* A program that httpd starts meanwhile must not read our messages. */
     apr_pool_cleanup_register(p, script, close_script, apr_pool_cleanup_null);
     return script;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "module/gateway/cgi/script_part.h"
+#include "module/gateway/pools/manager_process.h"
 
 /* ms for which an unfinished line of stderr waits for its rest. */
 #define LINE_PAUSE 50
@@ -117,7 +118,8 @@ static void check_unread(mh_cgi_script_t *script)
         script->unread_until = 0;
         return;
     }
-    if (apr_time_now() < script->unread_until)
+    if (apr_time_now() < script->unread_until &&
+        mh_manager_process_expected(script->pool, script->unread_until))
         return;
     mh_cgi_script_give_up(script);
 }

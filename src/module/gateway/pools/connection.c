@@ -76,14 +76,24 @@ mh_pool_connection_t *mh_pool_connection_take(mh_pool_t *pool,
     return connection ? connection : mh_pool_connection_new(pool, client);
 }
 
+apr_time_t mh_pool_connection_patience(const mh_pool_t *pool)
+{
+    uint64_t seconds = pool->numbers.start_timeout;
+
+    return apr_time_now() + apr_time_from_sec(seconds ? (apr_int64_t)seconds
+                                                      : LONGEST_START);
+}
+
 /* False: the dispatch was full for too long, or the client has gone. */
-static bool wait_for_room(int dispatch, apr_time_t end,
+static bool wait_for_room(const mh_pool_t *pool, apr_time_t end,
                           mh_client_watch_t *client)
 {
-    struct pollfd room = { .fd = dispatch, .events = POLLOUT };
+    struct pollfd room = { .fd = mh_manager_process_dispatch(pool),
+                           .events = POLLOUT };
     int ready = 0;
 
-    while (!ready && apr_time_now() < end && !mh_client_gone(client))
+    while (!ready && apr_time_now() < end && !mh_client_gone(client) &&
+           mh_manager_process_expected(pool, end))
         ready = poll(&room, 1, MH_CLIENT_PAUSE);
     return ready > 0;
 }
@@ -92,10 +102,7 @@ static bool wait_for_room(int dispatch, apr_time_t end,
 static int introduce(const mh_pool_t *pool, int theirs,
                      mh_client_watch_t *client)
 {
-    uint64_t patience = pool->numbers.start_timeout;
-    apr_time_t end = apr_time_now() +
-                     apr_time_from_sec(patience ? (apr_int64_t)patience
-                                                : LONGEST_START);
+    apr_time_t end = mh_pool_connection_patience(pool);
     int dispatch = mh_manager_process_dispatch(pool);
     char message[64];
     mh_wire_writer_t writer;
@@ -106,7 +113,7 @@ static int introduce(const mh_pool_t *pool, int theirs,
     size = mh_wire_end(&writer);
     error = mh_channel_send(dispatch, message, size, &theirs, 1, MSG_DONTWAIT);
     while (error == EAGAIN || error == ETOOMANYREFS) {
-        if (!wait_for_room(dispatch, end, client))
+        if (!wait_for_room(pool, end, client))
             return EAGAIN;
         error = mh_channel_send(dispatch, message, size, &theirs, 1,
                                 MSG_DONTWAIT);

@@ -24,6 +24,9 @@ typedef struct mh_pool_connection_t {
 void mh_connections_child(apr_pool_t *pchild);
 void mh_connections_forked(void (*drop)(int fd));
 
+/* The time until which a request that begins now waits for a manager. */
+apr_time_t mh_pool_connection_patience(const mh_pool_t *pool);
+
 /*
  * Takes an idle connection, or makes one, for which the manager need not run:
  * it waits in the dispatch. NULL and errno; EAGAIN: the dispatch was full for

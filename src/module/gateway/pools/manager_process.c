@@ -38,10 +38,14 @@
 /* Limit on a pool's groups. */
 #define GROUPS 1024
 
-/* Figures that outlive managers, unlike their own. */
+/* No manager can be expected: the system refuses the process. */
+#define NEVER INT64_MAX
+
+/* Facts that outlive managers, unlike their own. */
 typedef struct shared_t {
     _Atomic unsigned deaths;
-    _Atomic uint64_t notes; /* places given in the ledger */
+    _Atomic apr_time_t begins; /* the manager does, or has begun; NEVER */
+    _Atomic uint64_t notes;    /* places given in the ledger */
 } shared_t;
 
 /* A pool's manager in pconf, the same for each process that follows. */
@@ -56,8 +60,8 @@ typedef struct mh_manager_process_t {
     int ledger_fd;
     const mh_ledger_entry_t *ledger; /* in httpd's children; NULL */
     int quick_deaths;
-    shared_t *shared; /* with httpd's children; NULL */
-    struct process_t *process;
+    shared_t *shared;          /* with httpd's children */
+    struct process_t *process; /* NULL: no process could be made */
 } mh_manager_process_t;
 
 /*
@@ -100,15 +104,18 @@ const mh_ledger_entry_t *mh_manager_process_ledger(const mh_pool_t *pool)
 
 mh_ledger_place_t mh_manager_process_note(const mh_pool_t *pool)
 {
-    shared_t *shared = pool->manager->shared;
-
-    return shared && pool->manager->ledger ? mh_ledger_give(&shared->notes)
-                                           : (mh_ledger_place_t){ 0, 0 };
+    return pool->manager->ledger ? mh_ledger_give(&pool->manager->shared->notes)
+                                 : (mh_ledger_place_t){ 0, 0 };
 }
 
 unsigned mh_manager_process_deaths(const mh_pool_t *pool)
 {
-    return pool->manager->shared ? pool->manager->shared->deaths : 0;
+    return pool->manager->shared->deaths;
+}
+
+bool mh_manager_process_expected(const mh_pool_t *pool, apr_time_t until)
+{
+    return pool->manager->shared->begins <= until;
 }
 
 /* mehari-pool is in the module's folder. */
@@ -220,9 +227,7 @@ static apr_status_t let_go(void *data)
     close_fd(&manager->settings);
     close_fd(&manager->workers);
     close_fd(&manager->ledger_fd);
-    if (manager->shared)
-        munmap(manager->shared, sizeof(*manager->shared));
-    manager->shared = NULL;
+    munmap(manager->shared, sizeof(*manager->shared));
     return APR_SUCCESS;
 }
 
@@ -280,8 +285,9 @@ const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
     manager->settings = write_settings(pool, pconf);
     manager->workers = mh_gateway_worker_config_write(s, pool->profile, pconf);
     manager->ledger_fd = mh_ledger_make();
+    manager->shared = make_shared();
     error = manager->settings < 0 || manager->workers < 0 ||
-                    manager->ledger_fd < 0
+                    manager->ledger_fd < 0 || !manager->shared
                 ? errno
                 : mh_channel_pair(ends);
     if (error)
@@ -290,15 +296,16 @@ const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
                             pool->name, pool->where, strerror(error));
     manager->ours = ends[0];
     manager->theirs = ends[1];
-    manager->shared = make_shared();
     pool->manager = manager;
     apr_pool_cleanup_register(pconf, manager, let_go, apr_pool_cleanup_null);
     wake_at_deaths(pconf);
     APR_ARRAY_PUSH(managers, mh_manager_process_t *) = manager;
-    return launch(manager, 0)
-               ? NULL
-               : apr_psprintf(pconf, "MH1217: PerlPool %s%s: cannot fork: %s",
-                              pool->name, pool->where, strerror(errno));
+    if (!launch(manager, 0))
+        mh_log_error(APLOG_MARK, APLOG_CRIT, errno, s,
+                     "MH1217: the manager of pool %s%s cannot be started now: "
+                     "its requests get 503 until httpd can make a process",
+                     pool->name, pool->where);
+    return NULL;
 }
 
 void mh_managers_child(void)
@@ -341,17 +348,20 @@ static pid_t fork_named(const char *name)
     return pid;
 }
 
-/* False: no process could be made. */
+/* False: no process could be made. mh_managers_look() tries again. */
 static bool launch(mh_manager_process_t *manager, int delay)
 {
     apr_pool_t *pool;
     process_t *process;
     pid_t pid = fork_named(PROGRAM);
 
-    if (pid < 0)
-        return false;
     if (!pid)
         become_manager(manager, delay);
+    manager->shared->begins = pid < 0 ? NEVER
+                                      : apr_time_now() +
+                                            apr_time_from_sec(delay);
+    if (pid < 0)
+        return false;
     mh_manager_living_note(manager->server->process->pool, pid);
     apr_pool_create(&pool, manager->server->process->pool);
     process = apr_pcalloc(pool, sizeof(*process));
@@ -469,8 +479,7 @@ static int delay_after(mh_manager_process_t *manager, apr_time_t started)
         delay = manager->quick_deaths > 5 ? LONGEST_DELAY
                                           : 1 << (manager->quick_deaths - 1);
     manager->quick_deaths++;
-    if (manager->shared)
-        ++manager->shared->deaths;
+    ++manager->shared->deaths;
     return delay;
 }
 
@@ -506,8 +515,8 @@ static void restart(mh_manager_process_t *manager, apr_time_t started,
     if (!launch(manager, delay))
         mh_log_error(
             APLOG_MARK, APLOG_CRIT, errno, manager->server,
-            "MH3041: the manager of pool %s cannot be started again: its "
-            "requests fail until httpd is restarted",
+            "MH3041: the manager of pool %s cannot be started now: its "
+            "requests get 503 until httpd can make a process",
             manager->pool->name);
 }
 
@@ -541,17 +550,22 @@ static void replace_doomed(process_t *process)
     process->manager = NULL;
 }
 
+static void look(mh_manager_process_t *manager)
+{
+    process_t *process = manager->process;
+
+    if (!process)
+        launch(manager, 0);
+    else if (mh_manager_doomed(process->proc.pid))
+        replace_doomed(process);
+}
+
 int mh_managers_look(apr_pool_t *p, server_rec *s)
 {
     (void)p;
     (void)s;
-    for (int i = 0; managers && i < managers->nelts; i++) {
-        process_t *process =
-            APR_ARRAY_IDX(managers, i, mh_manager_process_t *)->process;
-
-        if (process && !httpd_stops() && mh_manager_doomed(process->proc.pid))
-            replace_doomed(process);
-    }
+    for (int i = 0; managers && !httpd_stops() && i < managers->nelts; i++)
+        look(APR_ARRAY_IDX(managers, i, mh_manager_process_t *));
     mh_manager_living_look();
     return DECLINED;
 }

@@ -3,6 +3,7 @@
  */
 #include "module/gateway/ssi/command.h"
 
+#include "module/gateway/cgi/admission.h"
 #include "module/gateway/cgi/config.h"
 #include "module/gateway/pools/owner_check.h"
 #include "module/gateway/cgi/script_end.h"
@@ -78,6 +79,8 @@ const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
         why = mh_owner_check(f->r, pool);
     if (why)
         return why;
+    if (mh_cgi_admit(f->r, pool) != OK)
+        return "it could not be started";
     set_variables(f->r);
     return run(f, bb, pool, command);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "mod_core.h"
+#include "module/gateway/cgi/admission.h"
 #include "module/gateway/cgi/body_store.h"
 #include "module/gateway/cgi/config.h"
 #include "module/perl/interpreter.h"
@@ -449,6 +450,8 @@ int mh_gateway_worker_handler(request_rec *r)
         return mh_cgi_script_unasked(r, error);
     }
     status = mh_body_take(r, &body);
+    if (status == OK)
+        status = mh_cgi_admit(r, pool);
     if (status == OK) {
         mh_next_request_begin();
         status = serve(r, pool, &message, body);

@@ -1,0 +1,15 @@
+/*
+ * admission.h - a request that its pool cannot serve now is refused at once,
+ * before it holds a thread of httpd's.
+ *
+ * Runs in httpd's children.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_CGI_ADMISSION_H
+#define MEHARI_MODULE_GATEWAY_CGI_ADMISSION_H
+
+#include "module/gateway/pools/config.h"
+
+/* OK, or the status of the refusal, which is in the log then. */
+int mh_cgi_admit(request_rec *r, const mh_pool_t *pool);
+
+#endif
