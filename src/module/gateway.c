@@ -14,6 +14,7 @@
 #include "module/gateway/cgi/handler.h"
 #include "module/gateway/pools/connection.h"
 #include "module/gateway/client/flush.h"
+#include "module/gateway/pools/held_threads.h"
 #include "module/gateway/pools/lease.h"
 #include "module/gateway/pools/script_lease.h"
 #include "module/gateway/pools/manager_process.h"
@@ -30,6 +31,7 @@ void mh_gateway_register(void)
     mh_response_elsewhere = mh_gateway_worker_serves;
     mh_dispositions_note();
     mh_flush_register();
+    mh_held_threads_register();
     mh_next_request_register();
     mh_gateway_answer_length_register();
     mh_gateway_answer_log_register();
@@ -68,11 +70,24 @@ static const char *prepare_profile(mh_pool_t *pool, apr_pool_t *pconf)
                            (gid_t)pool->numbers.gid, pconf);
 }
 
+static const char *count_threads(apr_pool_t *pconf)
+{
+    int error = mh_held_threads_make(pconf);
+
+    return error ? apr_psprintf(pconf,
+                                "MH1013: there is no memory to count the "
+                                "threads that pools hold: %s",
+                                strerror(error))
+                 : NULL;
+}
+
 const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
 {
     const apr_array_header_t *pools = mh_pools();
     const char *why = mh_pools_settle(s, pconf);
 
+    if (!why)
+        why = count_threads(pconf);
     mh_gateway_answer_names_add(ap_conftree);
     for (int i = 0; !why && i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
@@ -96,6 +111,7 @@ const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
 void mh_gateway_child(apr_pool_t *pchild)
 {
     mh_managers_child();
+    mh_held_threads_child();
     mh_connections_child(pchild);
     mh_leases_child(pchild);
     mh_script_lease_child(pchild);

@@ -4,7 +4,6 @@
 #include "module/worker/worker.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,15 +24,13 @@
 #include "shared/pids.h"
 #include "shared/wire/channel.h"
 #include "module/worker/answer.h"
+#include "module/worker/aside.h"
 #include "module/worker/rebuild.h"
 #include "module/worker/server_facts.h"
 #include "module/worker/log.h"
 #include "module/worker/serve.h"
 #include "module/worker/sources.h"
 #include "module/worker/stream.h"
-
-/* Above the descriptors that Perl code opens. */
-#define HIGH 200
 
 /* Milliseconds. */
 #define GRACE 3000
@@ -48,15 +45,24 @@ static timer_t grace; /* of a worker */
 static mh_pids_t below;
 static mh_channel_packet_t packet;
 
+static void say_no_manager(void)
+{
+    if (errno == EBADF)
+        mh_code_say(
+            "MH1009: mehari: -D %s is reserved for the manager of a pool",
+            MH_WORKER_DEFINE);
+    else
+        mh_code_say("MH1015: mehari: a worker may not open enough files: %s",
+                    strerror(errno));
+}
+
 void mh_module_worker_prepare(void)
 {
     if (control >= 0 || !ap_exists_config_define(MH_WORKER_DEFINE))
         return;
-    control = fcntl(MH_WORKER_FD_CONTROL, F_DUPFD_CLOEXEC, HIGH);
+    control = mh_set_aside(MH_WORKER_FD_CONTROL);
     if (control < 0) {
-        mh_code_say(
-            "MH1009: mehari: -D %s is reserved for the manager of a pool",
-            MH_WORKER_DEFINE);
+        say_no_manager();
         exit(1);
     }
     close(MH_WORKER_FD_CONTROL);
@@ -177,7 +183,7 @@ static void end_with(pid_t base)
 static __attribute__((noreturn)) void
 become_worker(server_rec *s, apr_pool_t *pconf, const sigset_t *mask)
 {
-    int channel = fcntl(packet.fds[0], F_DUPFD_CLOEXEC, HIGH);
+    int channel = mh_set_aside(packet.fds[0]);
 
     mh_channel_drop(&packet);
     close(control);

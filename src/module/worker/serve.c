@@ -4,7 +4,6 @@
 #include "module/worker/serve.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,6 +23,7 @@
 #include "shared/ksm.h"
 #include "module/limit/process.h"
 #include "module/worker/answer.h"
+#include "module/worker/aside.h"
 #include "module/worker/rebuild.h"
 #include "module/worker/record.h"
 #include "module/worker/sources.h"
@@ -331,7 +331,7 @@ static void begin(server_rec *s, apr_pool_t *pconf,
     reload = numbers.reload;
     lease.patience = numbers.idle_timeout ? (int)numbers.idle_timeout * 1000
                                           : -1;
-    standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 200);
+    standard_error = mh_set_aside(STDERR_FILENO);
     mh_stream_to(standard_error);
     pthread_atfork(NULL, NULL, note_fork);
     apr_pool_create(&pool, pconf);

@@ -3,27 +3,25 @@
  */
 #include "module/gateway/cgi/admission.h"
 
-#include "module/common/message.h"
+#include "module/gateway/cgi/script_end.h"
 #include "module/gateway/pools/connection.h"
 #include "module/gateway/pools/manager_process.h"
 
 /* Seconds after which a client should come back. */
-#define RETRY "2"
+#define RETRY 2
 
-static int refuse(request_rec *r, const mh_pool_t *pool, const char *why)
-{
-    mh_log_about(r, APLOG_ERR,
-                 apr_psprintf(r->pool, "pool %s: %s", pool->name, r->filename),
-                 why);
-    apr_table_setn(r->err_headers_out, "Retry-After", RETRY);
-    return HTTP_SERVICE_UNAVAILABLE;
-}
-
-int mh_cgi_admit(request_rec *r, const mh_pool_t *pool)
+int mh_cgi_admit(request_rec *r, const mh_pool_t *pool, mh_held_e kind,
+                 mh_held_thread_t *held)
 {
     if (!mh_manager_process_expected(pool, mh_pool_connection_patience(pool)))
-        return refuse(r, pool,
-                      "MH3011: it has no manager, because the system has no "
-                      "more processes or memory");
+        return mh_cgi_refuse(r, pool, MH_REASON_RESOURCES,
+                             "it has no manager, because the system has no "
+                             "more processes or memory",
+                             RETRY);
+    if (!mh_held_thread_begin(held, pool, kind))
+        return mh_cgi_refuse(r, pool, MH_REASON_QUEUE_FULL,
+                             "its queue is full, since its requests hold as "
+                             "many of httpd's threads as they may",
+                             RETRY);
     return OK;
 }

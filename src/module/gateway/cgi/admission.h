@@ -7,9 +7,13 @@
 #ifndef MEHARI_MODULE_GATEWAY_CGI_ADMISSION_H
 #define MEHARI_MODULE_GATEWAY_CGI_ADMISSION_H
 
-#include "module/gateway/pools/config.h"
+#include "module/gateway/pools/held_threads.h"
 
-/* OK, or the status of the refusal, which is in the log then. */
-int mh_cgi_admit(request_rec *r, const mh_pool_t *pool);
+/*
+ * OK: the request holds its thread, until mh_held_thread_end(). Else the status
+ * of the refusal, which is in the log then.
+ */
+int mh_cgi_admit(request_rec *r, const mh_pool_t *pool, mh_held_e kind,
+                 mh_held_thread_t *held);
 
 #endif

@@ -141,21 +141,30 @@ static mh_cgi_script_t *start(request_rec *r, mh_pool_t *pool,
     return script;
 }
 
-static int run(request_rec *r, mh_pool_t *pool)
+static int run(request_rec *r, mh_pool_t *pool, apr_bucket_brigade *body)
 {
     mh_cgi_script_output_t output;
-    apr_bucket_brigade *body;
-    int status = mh_body_take(r, &body);
-    mh_cgi_script_t *script;
+    int status;
+    mh_cgi_script_t *script = start(r, pool, body, &output, &status);
 
-    if (status == OK)
-        status = mh_cgi_admit(r, pool);
-    if (status != OK)
-        return status;
-    script = start(r, pool, body, &output, &status);
     if (!script)
         return status;
     return is_nph(r) ? respond_raw(&output) : respond(&output);
+}
+
+static int admit_and_run(request_rec *r, mh_pool_t *pool)
+{
+    mh_held_thread_t held;
+    apr_bucket_brigade *body;
+    int status = mh_body_take(r, &body);
+
+    if (status == OK)
+        status = mh_cgi_admit(r, pool, MH_HELD_SCRIPTS, &held);
+    if (status != OK)
+        return status;
+    status = run(r, pool, body);
+    mh_held_thread_end(&held);
+    return status;
 }
 
 int mh_cgi_take_over(request_rec *r)
@@ -194,7 +203,7 @@ int mh_cgi_handler(request_rec *r)
     ap_add_cgi_vars(r);
     mh_probe_request_start(r->uri, r->handler);
     mh_next_request_begin();
-    status = run(r, pool);
+    status = admit_and_run(r, pool);
     mh_next_request_expect(r, status);
     mh_probe_request_done(r->uri, status);
     return status;
@@ -390,8 +399,11 @@ static int send_response(mh_cgi_script_output_t *output)
     if (fault != OK)
         return fail(output, fault);
     hear(script, 0); /* a client that has the whole response may go */
+    if (script->end == MH_SCRIPT_DONE && !script->r->main)
+        mh_held_thread_let_go();
     rv = mh_cgi_script_output_finish(output);
-    if (rv == APR_SUCCESS && !c->aborted)
+    if (rv == APR_SUCCESS && !c->aborted && script->err >= 0 &&
+        mh_held_thread_again())
         hear_out(script);
     if (script->end != MH_SCRIPT_RUNS || rv != APR_SUCCESS || c->aborted)
         mh_cgi_script_close(script);

@@ -41,20 +41,19 @@ static const refusal_t refusals[] = {
 
 #define REFUSALS (sizeof(refusals) / sizeof(refusals[0]))
 
-static int refused(mh_cgi_script_t *script)
+int mh_cgi_refuse(request_rec *r, const mh_pool_t *pool,
+                  mh_wire_reason_e reason, const char *text, unsigned retry)
 {
-    size_t reason = script->reason < REFUSALS ? script->reason : 0;
-    const refusal_t *refusal = &refusals[reason ? reason : MH_REASON_INVALID];
-    request_rec *r = script->r;
+    const refusal_t *refusal =
+        &refusals[reason && reason < REFUSALS ? reason : MH_REASON_INVALID];
 
-    mh_log_about(
-        r, APLOG_ERR,
-        apr_psprintf(r->pool, "pool %s: %s", script->pool->name, r->filename),
-        apr_pstrcat(r->pool, refusal->code, ": ",
-                    script->text ? script->text : refusal->text, NULL));
-    if (script->retry && refusal->status == HTTP_SERVICE_UNAVAILABLE)
+    mh_log_about(r, APLOG_ERR,
+                 apr_psprintf(r->pool, "pool %s: %s", pool->name, r->filename),
+                 apr_pstrcat(r->pool, refusal->code, ": ",
+                             text ? text : refusal->text, NULL));
+    if (retry && refusal->status == HTTP_SERVICE_UNAVAILABLE)
         apr_table_setn(r->err_headers_out, "Retry-After",
-                       apr_psprintf(r->pool, "%u", script->retry));
+                       apr_psprintf(r->pool, "%u", retry));
     return refusal->status;
 }
 
@@ -100,7 +99,8 @@ int mh_cgi_script_fault(mh_cgi_script_t *script)
     case MH_SCRIPT_DONE:
         return ended(script);
     case MH_SCRIPT_REFUSED:
-        return refused(script);
+        return mh_cgi_refuse(script->r, script->pool, script->reason,
+                             script->text, script->retry);
     case MH_SCRIPT_LOST:
         return lost(script);
     case MH_SCRIPT_RUNS:

@@ -14,6 +14,13 @@
 int mh_cgi_script_fault(mh_cgi_script_t *script);
 
 /*
+ * Logs why the pool does not serve the request; the status. text: NULL, or in
+ * place of the reason's own; retry: seconds after which to come back, 0.
+ */
+int mh_cgi_refuse(request_rec *r, const mh_pool_t *pool,
+                  mh_wire_reason_e reason, const char *text, unsigned retry);
+
+/*
  * True if there was no output, the manager has gone, and no process has got the
  * request, so that another manager may be asked.
  */

@@ -80,8 +80,8 @@ apr_time_t mh_pool_connection_patience(const mh_pool_t *pool)
 {
     uint64_t seconds = pool->numbers.start_timeout;
 
-    return apr_time_now() + apr_time_from_sec(seconds ? (apr_int64_t)seconds
-                                                      : LONGEST_START);
+    return apr_time_now() +
+           apr_time_from_sec(seconds ? (apr_int64_t)seconds : LONGEST_START);
 }
 
 /* False: the dispatch was full for too long, or the client has gone. */

@@ -40,6 +40,7 @@ static const pool_key_t keys[] = {
     { "concurrency", set_at_least_one, NUMBER(concurrency), 32 },
     { "ready", set_count, NUMBER(ready), 4 },
     { "queue", set_count, NUMBER(queue), 256 },
+    { "threads", set_count, NUMBER(threads), 0 },
     { "request-timeout", set_seconds, NUMBER(request_timeout), 300 },
     { "start-timeout", set_seconds, NUMBER(start_timeout), 60 },
     { "idle-timeout", set_seconds, NUMBER(idle_timeout), 300 },

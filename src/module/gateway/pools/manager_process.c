@@ -302,9 +302,9 @@ const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
     APR_ARRAY_PUSH(managers, mh_manager_process_t *) = manager;
     if (!launch(manager, 0))
         mh_log_error(APLOG_MARK, APLOG_CRIT, errno, s,
-                     "MH1217: the manager of pool %s%s cannot be started now: "
+                     "MH1217: the manager of pool %s cannot be started now: "
                      "its requests get 503 until httpd can make a process",
-                     pool->name, pool->where);
+                     pool->name);
     return NULL;
 }
 
@@ -357,9 +357,9 @@ static bool launch(mh_manager_process_t *manager, int delay)
 
     if (!pid)
         become_manager(manager, delay);
-    manager->shared->begins = pid < 0 ? NEVER
-                                      : apr_time_now() +
-                                            apr_time_from_sec(delay);
+    manager->shared->begins = pid < 0
+                                  ? NEVER
+                                  : apr_time_now() + apr_time_from_sec(delay);
     if (pid < 0)
         return false;
     mh_manager_living_note(manager->server->process->pool, pid);

@@ -11,6 +11,7 @@
 #include "shared/pool_settings.h"
 
 struct mh_manager_process_t;
+struct mh_held_threads_t;
 struct mh_connections_t;
 struct mh_leases_t;
 struct mh_script_leases_t;
@@ -31,6 +32,7 @@ typedef struct mh_pool_t {
     const char *profile;         /* the folder of its profiles; NULL: none */
     struct mh_pool_t *profiled;  /* the same pool, with a profiler; NULL */
     struct mh_manager_process_t *manager;     /* manager_process.c */
+    struct mh_held_threads_t *held;           /* held_threads.c */
     struct mh_connections_t *connections;     /* connection.c, in a child */
     struct mh_leases_t *leases;               /* lease.c, in a child */
     struct mh_script_leases_t *script_leases; /* script_lease.c, in a child */

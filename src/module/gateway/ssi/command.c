@@ -71,6 +71,7 @@ const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
 {
     const char *why = NULL;
     mh_pool_t *pool = mh_cgi_pool(f->r, &why);
+    mh_held_thread_t held;
 
     if (!why && (!pool || !pool->manager))
         why =
@@ -79,8 +80,10 @@ const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
         why = mh_owner_check(f->r, pool);
     if (why)
         return why;
-    if (mh_cgi_admit(f->r, pool) != OK)
+    if (mh_cgi_admit(f->r, pool, MH_HELD_SCRIPTS, &held) != OK)
         return "it could not be started";
     set_variables(f->r);
-    return run(f, bb, pool, command);
+    why = run(f, bb, pool, command);
+    mh_held_thread_end(&held);
+    return why;
 }

@@ -168,6 +168,8 @@ static void part(mh_gateway_answer_t *answer)
     mh_cgi_script_hear(script);
     mh_cgi_script_said_all(script->r, &script->lines);
     mh_cgi_script_close(script);
+    if (answer->whole && !script->r->main)
+        mh_held_thread_let_go();
 }
 
 /*
@@ -415,8 +417,22 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message,
         answer->output.take = mh_gateway_answer_take;
         status = run(answer, &again);
     }
-    if (message->memory >= 0)
-        close(message->memory);
+    return status;
+}
+
+static int admit_and_serve(request_rec *r, mh_pool_t *pool,
+                           mh_request_message_t *message,
+                           apr_bucket_brigade *body)
+{
+    mh_held_thread_t held;
+    int status = mh_cgi_admit(r, pool, MH_HELD_WORKERS, &held);
+
+    if (status != OK)
+        return status;
+    mh_next_request_begin();
+    status = serve(r, pool, message, body);
+    mh_next_request_expect(r, status);
+    mh_held_thread_end(&held);
     return status;
 }
 
@@ -451,13 +467,7 @@ int mh_gateway_worker_handler(request_rec *r)
     }
     status = mh_body_take(r, &body);
     if (status == OK)
-        status = mh_cgi_admit(r, pool);
-    if (status == OK) {
-        mh_next_request_begin();
-        status = serve(r, pool, &message, body);
-        mh_next_request_expect(r, status);
-        return status;
-    }
+        status = admit_and_serve(r, pool, &message, body);
     if (message.memory >= 0)
         close(message.memory);
     return status;
