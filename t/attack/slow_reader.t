@@ -28,7 +28,7 @@ sub slow_server (%option) {
     my $config = delete $option{config} // '';
     my $h      = attack_server(
         env       => { TMPDIR => $folder },
-        perl_pool => 'workers=2 concurrency=2',
+        perl_pool => 'workers=2 concurrency=2 threads=64',
         workers   => 64,
         http2     => has_http2(),
         %option,

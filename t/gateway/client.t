@@ -73,7 +73,7 @@ subtest 'no more is kept than was said' => sub {
 };
 
 subtest 'many slow clients' => sub {
-    my $many    = gateway_server(workers => 64);
+    my $many    = gateway_server(workers => 64, perl_pool => 'threads=64');
     my @marks   = map { $many->root . "/tmp/many-$_" } 1 .. 50;
     my @clients = map { slow_client($many, "/bytes.pl?1000,$_") } @marks;
     ok wait_until(

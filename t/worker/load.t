@@ -30,7 +30,7 @@ for my $mpm (qw(event prefork)) {
         my $h = worker_server(
             mpm       => $mpm,
             workers   => 12,
-            perl_pool => 'workers=3 requests=20'
+            perl_pool => 'workers=3 threads=12 requests=20'
         );
         is failures($h, 12, 200), 0,
             'more clients than workers are all served';

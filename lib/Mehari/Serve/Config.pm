@@ -74,7 +74,7 @@ sub application ($class, $file, $workers) {
         '-I' . dirname($file) . '/lib';
     return join "\n", server(), <<~"CONF", status('mehari');
         PerlSwitches $lib
-        PerlPool default workers=$workers reload=on
+        PerlPool default workers=$workers threads=10000 reload=on
         <Location "/">
             SetHandler perl-psgi
             PerlPsgiApp $app unmapped
@@ -129,7 +129,7 @@ sub perl ($context, $perl) {
 
 sub workers ($module, $mpm, $workers) {
     return () if $module ne 'mehari';
-    return "PerlPool default workers=$workers reload=on\n";
+    return "PerlPool default workers=$workers threads=10000 reload=on\n";
 }
 
 # Handlers that would run inside httpd run in workers where that has threads.

@@ -97,11 +97,20 @@ static void take_end(mh_gateway_answer_t *answer, mh_pack_t *pack)
     answer->output.ended = true;
 }
 
+/* httpd escapes the text of a line, but not the name of a file, which it shows
+ * at LogLevel perl:debug or for %F: a line break would forge the next line. */
+static void make_printable(char *name)
+{
+    for (; *name; name++)
+        if (!apr_isprint(*name))
+            *name = '?';
+}
+
 static bool take_log(const mh_gateway_answer_t *answer)
 {
     request_rec *r = request_of(answer);
     mh_record_log_t about;
-    const char *file = answer->contents + sizeof(about);
+    char *file = answer->contents + sizeof(about);
     size_t size = answer->used - sizeof(about);
     const char *text;
     int module;
@@ -116,7 +125,9 @@ static bool take_log(const mh_gateway_answer_t *answer)
     level = about.level < APLOG_EMERG || about.level > APLOG_TRACE8
                 ? APLOG_ERR
                 : about.level;
-    if (!about.file_size)
+    if (about.file_size)
+        make_printable(file);
+    else
         file = NULL;
     module = about.nobody ? APLOG_NO_MODULE : APLOG_MODULE_INDEX;
     if (about.server)

@@ -1,0 +1,34 @@
+# Workers of a pool that may open few files: they serve, and where they cannot be
+# started the log says why.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Attack;
+
+sub few_files ($files) {
+    my $h = attack_server(perl_pool => "rlimit=NOFILE=$files");
+    write_file($h->document_root . '/hello.pl',
+        "#!/usr/bin/perl\nprint qq{Content-Type: text/plain\\n\\nhello\\n};\n",
+        0755);
+    return $h;
+}
+
+for my $files (64, 100, 199, 255, 256) {
+    my $h = few_files($files);
+    for (1 .. 3) {
+        is get($h, $_, timeout => 30)->status, 200, "NOFILE=$files: $_"
+            for '/w?hello', '/hello.pl';
+    }
+    $h->stop;
+}
+
+my $h    = few_files(7);
+my $mark = $h->error_log_mark;
+isnt get($h, '/w?hello', timeout => 30)->status, 200,
+    'NOFILE=7 is not enough for a worker';
+log_like($h, $mark, qr/open enough files|Too many open files/);
+log_unlike($h, $mark, qr/MH1009/);
+$h->stop;
+
+done_testing;
