@@ -209,8 +209,8 @@ sub common_config () {
         CONF
 }
 
-# As many workers as there are children of httpd under prefork. There is no other
-# site to keep threads for.
+# As many workers as there are children of httpd under prefork. There is no
+# other site to keep threads for.
 sub pool_config ($place) {
     return "PerlPool default workers=$place->{workers} threads=10000\n";
 }
