@@ -18,9 +18,14 @@ sub load ($file) {
     return $app;
 }
 
+# A program of Mojolicious returns its application where PLACK_ENV is set, and else
+# looks at its command line. plackup sets it so. FindBin, when it is loaded, knows
+# the program that loaded it first.
 sub run_file ($package, $file) {
-    local $0    = $file;
-    local @ARGV = ();
+    local $0              = $file;
+    local @ARGV           = ();
+    local $ENV{PLACK_ENV} = $ENV{PLACK_ENV} // 'development';
+    FindBin::again() if $INC{'FindBin.pm'};
     delete $INC{$file};
     my ($app, $error, $errno)
         = eval "package $package; (scalar do \$file, \$@, \$!)";

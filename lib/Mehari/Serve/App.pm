@@ -15,7 +15,18 @@ use Mehari::Serve::Profile;
 use Mehari::Serve::Server qw(listening perl_dir profile);
 use Mehari::Serve::Site;
 
-sub is_one ($class, $path) { return $path =~ /\.psgi\z/ && !-d $path }
+# A file of that name, or a program that Mojolicious has made: it is an application
+# for all servers, and has any name.
+sub is_one ($class, $path) {
+    return 0 if -d $path;
+    return 1 if $path =~ /\.psgi\z/;
+    open my $in, '<', $path or return 0;
+    while (my $line = <$in>) {
+        last     if $line =~ /\A__(?:END|DATA)__/;
+        return 1 if $line =~ /\A\s*use\s+Mojolicious::(?:Lite|Commands)\b/a;
+    }
+    return 0;
+}
 
 # option: what the command line said; threads: of httpd; label: what is said of
 # the server.
