@@ -54,6 +54,56 @@ ScriptAlias /single "@ROOT@/htdocs/single/x.pl"
 <Directory "@ROOT@/htdocs/access">
     Options +ExecCGI
 </Directory>
+<Directory "@ROOT@/htdocs/force">
+    Options +ExecCGI
+    <Files "x.*">
+        ForceType application/x-httpd-cgi
+    </Files>
+</Directory>
+<Directory "@ROOT@/htdocs/if">
+    Options +ExecCGI
+    <If "%{REQUEST_URI} =~ m#/x[.]#">
+        SetHandler cgi-script
+    </If>
+</Directory>
+<Directory "@ROOT@/htdocs/else">
+    Options +ExecCGI
+    <If "%{REQUEST_URI} =~ m#/plain#">
+        SetHandler default-handler
+    </If>
+    <Else>
+        SetHandler cgi-script
+    </Else>
+</Directory>
+<Directory "@ROOT@/htdocs/ruled-type">
+    Options +ExecCGI
+    RewriteEngine On
+    RewriteRule "^x[.]" - [T=application/x-httpd-cgi]
+</Directory>
+<Directory "@ROOT@/htdocs/ruled">
+    Options +ExecCGI
+    RewriteEngine On
+    RewriteRule "^x[.]" - [L,H=cgi-script]
+</Directory>
+<Directory "@ROOT@/htdocs/hidden">
+    Options +ExecCGI
+</Directory>
+<Directory "@ROOT@/htdocs/typed">
+    Options +ExecCGI
+</Directory>
+<Directory "@ROOT@/htdocs/types">
+    Options +ExecCGI
+</Directory>
+TypesConfig "@ROOT@/conf/mime.types"
+<Directory "@ROOT@/htdocs/acted">
+    <Files "x.pl">
+        SetHandler by-a-program
+    </Files>
+</Directory>
+<IfModule actions_module>
+    Action by-a-program /alias/x.pl
+    Script POST /alias/x.pl
+</IfModule>
 ScriptAlias /shell/ "@ROOT@/htdocs/shell/"
 <Location "/url">
     Options +ExecCGI
@@ -79,12 +129,15 @@ CONF
 
 my @folders = qw(
     alias odd regex single inside directory directory/sub extension some type
-    access url host
+    access url host force if else ruled-type ruled hidden typed types acted
 );
 my @paths = (
     map({ ("/$_/x.pl", "/$_/x.pl/info?a", "/$_/plain.pl") }
         qw(alias odd%20[x] regex directory extension some type access url
-            host)),
+            host force if else ruled-type ruled hidden typed)),
+    '/types/x.cgy',
+    '/types/x.pl',
+    '/acted/x.pl',
     '/single',
     '/inside/x',
     '/alias/other.pl',
@@ -131,7 +184,7 @@ sub shows_source ($answers) {
 
 sub write_site ($site, $mpm) {
     for my $folder (@folders) {
-        for my $name (qw(x.pl y.pl plain.pl other.pl x.cgi)) {
+        for my $name (qw(x.pl y.pl plain.pl other.pl x.cgi x.cgy)) {
             $site->write("htdocs/$folder/$name", $SCRIPT);
             chmod 0755, $site->root . "/htdocs/$folder/$name";
         }
@@ -143,9 +196,17 @@ sub write_site ($site, $mpm) {
         SH
     chmod 0755, $site->root . '/htdocs/shell/x.sh';
     $site->write('htdocs/access/.htaccess', "AddHandler cgi-script .pl\n");
+    $site->write('htdocs/hidden/.htaccess',
+        "RewriteEngine On\nRewriteRule ^x - [T=application/x-httpd-cgi]\n");
+    $site->write('htdocs/typed/.htaccess',
+        "AddType application/x-httpd-cgi .pl\n");
+    $site->write('conf/mime.types', "application/x-httpd-cgi cgy\n");
     my $cgi = $mpm eq 'event' ? 'cgid' : 'cgi';
-    return $site->preamble(mpm => $mpm, modules => [ $cgi, qw(headers asis) ])
-        . $CONF;
+    return $site->preamble(
+        mpm     => $mpm,
+        modules =>
+            [ $cgi, qw(headers asis rewrite), ('actions') x ($cgi eq 'cgi') ]
+    ) . $CONF;
 }
 
 sub without ($text, @modules) {

@@ -2,15 +2,18 @@ package Mehari::Migrate::Block;
 
 # The lines that a migration to perl-cgi writes, all in one place: mehari runs
 # what mod_cgi would run; and where neither is loaded, what they would run is
-# refused, as httpd would send its source.
+# refused, as httpd would send its source: by the handler and the type of each file,
+# whatever has named them, and by the places that the configuration says.
 
 use v5.36;
 use File::Basename qw(dirname);
 
-use Mehari::Migrate::Text qw(file_pattern quoted);
+use Mehari::Migrate::Text qw(file_pattern quoted $MAGIC);
 
 my $BEGIN = '# mehari migrate: begin';
 my $END   = '# mehari migrate: end';
+
+my $REFUSED = '/mehari-refuse';
 
 # Containers that say where something holds; others say when, or how.
 my %BOX = map { lc $_ => $_ } qw(
@@ -59,9 +62,43 @@ sub add ($self, $from, $boxes, @extensions) {
     return;
 }
 
+# Is there mod_actions? It refuses by handler and type.
+sub has_actions ($self) { return defined $self->actions }
+
+# Its file, beside mod_cgi's. Empty: it is in httpd already. undef: it is nowhere.
+sub actions ($self) {
+    my $walk = $self->{walk};
+    return '' if $walk->has_module('actions_module');
+    my ($cgi) = map { $walk->path($_->{args}[1]) }
+        grep { $_->{active} && $_->{name} eq 'loadmodule' }
+        grep { ($_->{args}[0] // '') =~ /^cgid?_module\z/ } $walk->directives;
+    my $file = dirname($cgi // return undef) . '/mod_actions.so';
+    return -e $file ? $file : undef;
+}
+
+sub by_handler ($self) {
+    my $file = $self->actions // return;
+    return (
+        (
+            '<IfModule !actions_module>',
+            "    LoadModule actions_module @{[ quoted($file) ]}",
+            '</IfModule>'
+        ) x ($file ne ''),
+        '# By a RewriteRule or a .htaccess file, too.',
+        "Action cgi-script $REFUSED virtual",
+        "Action $MAGIC $REFUSED virtual",
+        qq(<Location "$REFUSED">),
+        '    <If "true">',
+        '        Require all denied',
+        '    </If>',
+        '</Location>'
+    );
+}
+
 sub text ($self, $layout) {
     my $given  = $layout->given;
-    my $places = join "\n", map { "    $_" } @{ $self->{places} };
+    my $places = join "\n", map { "    $_" } $self->by_handler,
+        @{ $self->{places} };
     my $back
         = $layout->debian
         ? 'a2disconf mehari-cgi'
@@ -114,7 +151,7 @@ Mehari::Migrate::Block - what a migration to perl-cgi writes
 
 =item place($found, $box, @extensions), access_file($file, @extensions)
 
-=item text($layout), lines_in($file)
+=item has_actions, text($layout), lines_in($file)
 
 =back
 

@@ -12,7 +12,7 @@ use Mehari::Migrate::Scripts;
 use Mehari::Migrate::Site;
 use Mehari::Migrate::Text qw(
     perl_lines kept_lines nph_lines quoted add_newlines exceptions
-    file_pattern $KEPT
+    file_pattern $KEPT $MAGIC $NAMED_BY_RULE
 );
 
 my %RULE = (
@@ -37,8 +37,6 @@ my %NOTE = (
 
 # Handlers that what is written for a weaker section could turn.
 my $PERL = qr/^(?:perl-script|modperl)\z/i;
-
-my $MAGIC = 'application/x-httpd-cgi';
 
 # layout, walk, class (of the handler), module, lib, mpm
 sub new ($class, %option) {
@@ -369,7 +367,7 @@ sub note_hidden ($self, $found) {
     my $type = $name =~ /^(?:addtype|forcetype)\z/
         && lc($args[0] // '') eq $MAGIC;
     my $rewrite = $name eq 'rewriterule'
-        && ($args[2] // '') =~ /\b(?:H|handler)=cgi-script\b|\Q$MAGIC\E/i;
+        && ($args[2] // '') =~ $NAMED_BY_RULE;
     return if !$type && !$rewrite;
     $self->note($found,
               "$found->{line}{word}{text} is not migrated:"

@@ -9,7 +9,7 @@ use parent 'Mehari::Migrate::Plan';
 
 use Mehari::File qw(bytes_of);
 use Mehari::Migrate::Block;
-use Mehari::Migrate::Text qw(quoted);
+use Mehari::Migrate::Text qw(quoted $MAGIC $NAMED_BY_RULE);
 
 # Plan's notes that are true here.
 my %STAYS = map { $_ => 1 } qw(action script);
@@ -92,15 +92,27 @@ sub add_extensions ($self, $found) {
 # Other ways to name mod_cgi's handler.
 sub note_hidden ($self, $found) {
     my ($name, @args) = ($found->{name}, @{ $found->{args} });
-    my $is_type = lc($args[0] // '') eq 'application/x-httpd-cgi';
+    my $is_type = lc($args[0] // '') eq $MAGIC;
     return $self->add_extensions($found) if $name eq 'addtype'   && $is_type;
     return $self->set_type($found)       if $name eq 'forcetype' && $is_type;
-    return
-        if $name ne 'rewriterule'
-        || ($args[2] // '') !~ /\b(?:H|handler)=cgi-script\b/i;
-    return $self->note($found,
+    return $self->types_file($found)     if $name eq 'typesconfig' && @args;
+    return if $name ne 'rewriterule' || ($args[2] // '') !~ $NAMED_BY_RULE;
+    $self->note($found,
               'RewriteRule: mehari runs its programs, too, but httpd does not'
-            . ' refuse them if neither mehari nor mod_cgi is loaded');
+            . ' refuse them if neither mehari nor mod_cgi is loaded, because'
+            . ' there is no mod_actions')
+        if !$self->block->has_actions;
+    return $self->count($found, $self->{site}->files($found));
+}
+
+# Lines of a type and its extensions.
+sub types_file ($self, $found) {
+    open my $in, '<', $self->{site}->path($found->{args}[0]) or return;
+    my @extensions
+        = map { /^\Q$MAGIC\E\s+(\S.*)/i ? split ' ', $1 : () } <$in>;
+    return if !@extensions;
+    return $self->add_extensions(
+        { %$found, args => [ $MAGIC, @extensions ] });
 }
 
 sub set_type ($self, $found) {
@@ -124,7 +136,8 @@ sub finish ($self) {
         my ($file, undef, $text) = @$access;
         my ($name, undef, @extensions) = split ' ', $text;
         $self->block->access_file($file,
-            lc $name eq 'addhandler' ? map { s/^\.//r } @extensions : ());
+            $name =~ /^add/i ? map { s/^\.//r } @extensions : ())
+            if $name !~ /^rewriterule\z/i;
         $self->{touched}++;
     }
     return                        if !$self->{touched};

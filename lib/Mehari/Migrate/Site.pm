@@ -7,6 +7,13 @@ use v5.36;
 use File::Glob qw(bsd_glob);
 
 use Mehari::Migrate::Scripts;
+use Mehari::Migrate::Text qw($MAGIC $NAMED_BY_RULE);
+
+my $NAMES_CGI = qr/^\s*(?:
+    (?:Add|Set)Handler \s+ "?cgi-script\b
+    | (?:Add|Force)Type \s+ "?\Q$MAGIC\E\b
+    | RewriteRule \s .* \s "?\[ .* $NAMED_BY_RULE
+)/xi;
 
 my %TARGET = map { $_ => 1 } qw(alias scriptalias);
 
@@ -176,7 +183,7 @@ sub access_files ($self) {
         open my $in, '<:raw', $file or next;
         while (my $line = <$in>) {
             push @found, [ $file, $., $line =~ s/^\s+|\s+\z//gr ]
-                if $line =~ /^\s*(?:AddHandler|SetHandler)\s+"?cgi-script\b/i;
+                if $line =~ $NAMES_CGI;
         }
     }
     return @found;

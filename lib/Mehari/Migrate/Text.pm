@@ -7,8 +7,14 @@ use Exporter qw(import);
 
 our @EXPORT_OK = qw(
     perl_lines kept_lines nph_lines box quoted add_newlines exceptions
-    file_pattern $KEPT
+    file_pattern $KEPT $MAGIC $NAMED_BY_RULE
 );
+
+# The type of mod_cgi's programs; and the flags of a RewriteRule that name its
+# handler or this type.
+our $MAGIC = 'application/x-httpd-cgi';
+our $NAMED_BY_RULE
+    = qr/\b(?:(?:H|handler)=cgi-script|(?:T|type)=\Q$MAGIC\E)(?![\w-])/i;
 
 # Stands above each handler that stays, so that a second run knows it.
 our $KEPT = '# kept by mehari migrate: not Perl';
