@@ -28,9 +28,11 @@
  * then, some seconds later. */
 #define MH_POOL_ENDS SIGQUIT
 
-/* The highest status with which a manager exits. HUP and INT, which have these
- * numbers, end it with 0. */
-#define MH_POOL_STATUS_MOST 2
+/* Somebody has changed the manager's limits. */
+#define MH_POOL_STATUS_LIMITS 3
+/* The highest status with which a manager exits. HUP, INT and QUIT, which have
+ * these numbers, end it with 0. */
+#define MH_POOL_STATUS_MOST 3
 
 /* restore= of a pool. */
 typedef enum {

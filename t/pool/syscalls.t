@@ -19,13 +19,20 @@ my $LAST = 600;
 # Calls that are looked at by their arguments, or have no rule: with -1 for all
 # of them.
 my %SPECIAL = (
-    clone       => EPERM,
-    clone3      => ENOSYS,
-    personality => EPERM,
-    socket      => EAFNOSUPPORT,
-    socketpair  => EAFNOSUPPORT,
-    unshare     => EPERM,
-    userfaultfd => EPERM,
+    clone              => EPERM,
+    clone3             => ENOSYS,
+    ioprio_set         => EPERM,
+    personality        => EPERM,
+    prlimit64          => EPERM,
+    sched_setaffinity  => EPERM,
+    sched_setattr      => EPERM,
+    sched_setparam     => EPERM,
+    sched_setscheduler => EPERM,
+    setpriority        => EPERM,
+    socket             => EAFNOSUPPORT,
+    socketpair         => EAFNOSUPPORT,
+    unshare            => EPERM,
+    userfaultfd        => EPERM,
 );
 
 # These calls would wait for ever, or for the machine's disks.

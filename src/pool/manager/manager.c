@@ -30,6 +30,7 @@
 #include "pool/manager/processes/template.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
+#include "pool/manager/privileges/own_limits.h"
 #include "pool/manager/processes/zygote.h"
 #include "pool/manager/scripts/run_mode.h"
 #include "pool/manager/status.h"
@@ -196,8 +197,22 @@ const char *mh_manager_open(const mh_pool_settings_t *settings)
     return NULL;
 }
 
+/* A manager whose limits cannot be put back is of no use: httpd starts the
+ * next, with httpd's limits. */
+static void look_at_limits(void)
+{
+    static uint64_t looked;
+
+    if (mh_loop_now() - looked < MH_SECOND)
+        return;
+    looked = mh_loop_now();
+    if (!mh_own_limits_keep())
+        _exit(MH_POOL_STATUS_LIMITS);
+}
+
 static void after_round(void)
 {
+    look_at_limits();
     if (mh_queue_waiting())
         mh_serving_settle();
     mh_queue_pump(mh_run_mode_start);

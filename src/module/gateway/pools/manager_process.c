@@ -489,7 +489,11 @@ static int delay_after(mh_manager_process_t *manager, apr_time_t started)
  */
 static const char *death(int status, char *text, size_t size)
 {
-    if (status <= MH_POOL_STATUS_MOST)
+    if (status == MH_POOL_STATUS_LIMITS)
+        apr_snprintf(text, size,
+                     "ended: a process of its user has changed its "
+                     "limits (prlimit)");
+    else if (status <= MH_POOL_STATUS_MOST)
         apr_snprintf(text, size, "exited with status %d", status);
     else if (WIFSIGNALED(status))
         apr_snprintf(text, size, "was ended by signal %d (%s)",

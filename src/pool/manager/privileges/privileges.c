@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pool/manager/privileges/own_limits.h"
 #include "pool/manager/privileges/seccomp.h"
 
 #define GROUPS 1024
@@ -90,6 +91,8 @@ static bool take_limits(const mh_pool_numbers_t *numbers, char *why,
     resources = numbers->resources;
     if (!mh_resource_allow(&resources))
         return failed(why, size, "cannot raise a limit of rlimit=");
+    if (!mh_own_limits_note())
+        return failed(why, size, "cannot read its limits");
     return true;
 }
 

@@ -7,12 +7,14 @@
 #include "pool/rollback/tracker.h"
 
 #include <errno.h>
+#include <linux/ioprio.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 /* The argument of clone(2) that has its flags. */
@@ -156,6 +158,63 @@ static int add_by_argument(scmp_filter_ctx filter)
     return error;
 }
 
+/* Allows the call for those two arguments, and refuses it for any other. */
+static int add_only_both(scmp_filter_ctx filter, int number, unsigned first,
+                         unsigned second)
+{
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1,
+                                 SCMP_A0_32(SCMP_CMP_NE, first));
+
+    if (!error)
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 2,
+                                 SCMP_A0_32(SCMP_CMP_EQ, first),
+                                 SCMP_A1_32(SCMP_CMP_NE, second));
+    if (!error)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 2,
+                                 SCMP_A0_32(SCMP_CMP_EQ, first),
+                                 SCMP_A1_32(SCMP_CMP_EQ, second));
+    return error;
+}
+
+/* Any process's limits can be read; the third argument is a new limit. */
+static int add_prlimit(scmp_filter_ctx filter)
+{
+    int number = SCMP_SYS(prlimit64);
+    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 1,
+                                 SCMP_A0_32(SCMP_CMP_EQ, 0));
+
+    if (!error)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 2,
+                                 SCMP_A0_32(SCMP_CMP_NE, 0),
+                                 SCMP_A2(SCMP_CMP_EQ, 0));
+    if (!error)
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 2,
+                                 SCMP_A0_32(SCMP_CMP_NE, 0),
+                                 SCMP_A2(SCMP_CMP_NE, 0));
+    return error;
+}
+
+/*
+ * A process changes its own limits and priorities, named by 0, and not those of
+ * the manager or of other requests, which are of the same user.
+ */
+static int add_own(scmp_filter_ctx filter)
+{
+    const int by_pid[] = { SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setattr),
+                           SCMP_SYS(sched_setparam),
+                           SCMP_SYS(sched_setscheduler) };
+    int error = add_prlimit(filter);
+
+    if (!error)
+        error = add_only_both(filter, SCMP_SYS(setpriority), PRIO_PROCESS, 0);
+    if (!error)
+        error = add_only_both(filter, SCMP_SYS(ioprio_set), IOPRIO_WHO_PROCESS,
+                              0);
+    for (size_t i = 0; !error && i < COUNT(by_pid); i++)
+        error = add_only(filter, by_pid[i], 0);
+    return error;
+}
+
 static int add_rules(scmp_filter_ctx filter)
 {
     int error = add_classes(filter, SCMP_ACT_ALLOW, mh_syscalls_allowed);
@@ -170,6 +229,8 @@ static int add_rules(scmp_filter_ctx filter)
         error = add_families(filter, SCMP_SYS(socketpair));
     if (!error)
         error = add_by_argument(filter);
+    if (!error)
+        error = add_own(filter);
     return error;
 }
 

@@ -85,13 +85,13 @@ const mh_syscalls_t mh_syscalls_allowed[] = {
       "setuid setuid32 setgid setgid32 setreuid setreuid32 setregid "
       "setregid32 setresuid setresuid32 setresgid setresgid32 setfsuid "
       "setfsuid32 setfsgid setfsgid32 setgroups setgroups32 capget capset" },
+    /* Of the process itself only; those that can name another one are in
+     * seccomp.c. */
     { "limits and priorities",
-      "getrlimit ugetrlimit setrlimit prlimit64 getrusage getpriority "
-      "setpriority nice ioprio_get ioprio_set sched_yield sched_getaffinity "
-      "sched_setaffinity sched_getattr sched_setattr sched_getparam "
-      "sched_setparam sched_getscheduler sched_setscheduler "
-      "sched_get_priority_max sched_get_priority_min sched_rr_get_interval "
-      "sched_rr_get_interval_time64 getcpu" },
+      "getrlimit ugetrlimit setrlimit getrusage getpriority nice ioprio_get "
+      "sched_yield sched_getaffinity sched_getattr sched_getparam "
+      "sched_getscheduler sched_get_priority_max sched_get_priority_min "
+      "sched_rr_get_interval sched_rr_get_interval_time64 getcpu" },
     { "system information", "uname sysinfo getrandom" },
     /* A process may give up more. */
     { "sandboxes", "seccomp landlock_create_ruleset landlock_add_rule "
