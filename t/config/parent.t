@@ -135,13 +135,13 @@ sub check ($mpm) {
 sub facts ($h) {
     my %want = (
         base => 'inc=base warn=0 taint=0 loaded=base of=base said=undef'
-            . ' env=base required=before child=base.example/base',
+            . ' env=base required=before child=main/base',
         one => 'inc=one warn=1 taint=0 loaded=one of=one said=one section'
             . ' env=one required=undef child=one.example/one',
         two => 'inc=two warn=0 taint=1 loaded=two of=two said=undef'
             . ' env=two required=undef child=two.example/two',
         clone => 'inc=base warn=0 taint=0 loaded=base of=base said=undef'
-            . ' env=base required=before child=base.example/base',
+            . ' env=base required=before child=main/base',
         inherits => 'inc=base warn=0 taint=0 loaded=base of=base said=undef'
             . ' env=base required=undef child=undef',
     );

@@ -202,7 +202,9 @@ static void merge_handlers(apr_pool_t *pool, apr_array_header_t **merged,
                            bool both)
 {
     for (int hook = 0; hook < MH_HOOKS; hook++)
-        merged[hook] = merge_lists(pool, base[hook], add[hook], both);
+        merged[hook] = mh_hook_info(hook)->of_process
+                           ? add[hook]
+                           : merge_lists(pool, base[hook], add[hook], both);
 }
 
 static apr_array_header_t *merge_lists(apr_pool_t *pool,

@@ -42,6 +42,7 @@ typedef struct {
     const char *name;   /* "PerlFixupHandler" */
     const char *option; /* "Fixup", the word for PerlOptions */
     bool per_server;    /* server config only; else any container as well */
+    bool of_process;    /* for no request: hosts inherit no handler */
     mh_run_rule_e run;
 } mh_hook_info_t;
 

@@ -107,9 +107,14 @@ bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_e hook, SV *what)
     return replace_list(aTHX_ s, hook, NULL, what);
 }
 
+/* A host shows what runs in its process, as if it inherited that. */
 AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_e hook)
 {
-    return list_as_array(aTHX_ * server_list(s, hook), mehari.own);
+    apr_array_header_t *list = *server_list(s, hook);
+
+    if (!list && s->is_virtual && mh_hook_info(hook)->of_process)
+        list = *server_list(mh_config_base_server(s), hook);
+    return list_as_array(aTHX_ list, mehari.own);
 }
 
 static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool)

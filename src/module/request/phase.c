@@ -190,6 +190,40 @@ static int run_connection(conn_rec *c, mh_hook_e hook,
     return status;
 }
 
+static bool is_same(const mh_handler_t *a, const mh_handler_t *b)
+{
+    if (a->name || b->name)
+        return a->name && b->name && !strcmp(a->name, b->name);
+    return SvRV(a->code) == SvRV(b->code);
+}
+
+static bool has(const server_rec *s, mh_hook_e hook, const mh_handler_t *h)
+{
+    const apr_array_header_t *list = mh_server_config(s)->handlers[hook];
+
+    for (int i = 0; list && i < list->nelts; i++)
+        if (is_same(APR_ARRAY_IDX(list, i, mh_handler_t *), h))
+            return true;
+    return false;
+}
+
+/*
+ * A handler that is for the process runs once in it, and not again for each
+ * host that names it: it would connect, or start a thread, a second time.
+ */
+static bool ran_before(const server_rec *s, mh_hook_e hook,
+                       const mh_handler_t *h)
+{
+    if (!mh_hook_info(hook)->of_process)
+        return false;
+    for (const server_rec *each = mehari.server; each && each != s;
+         each = each->next)
+        if (mh_parent_generation(each) == mh_parent_generation(s) &&
+            mh_hook_enabled(each, hook) && has(each, hook, h))
+            return true;
+    return false;
+}
+
 /*
  * The list is looked up again after each handler: a handler may push to the
  * hook it runs in.
@@ -203,9 +237,12 @@ static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_e),
     int status = DECLINED;
 
     for (int i = 0; list && i < list->nelts; i++) {
-        status = run_handler(aTHX_ APR_ARRAY_IDX(list, i, mh_handler_t *),
-                             request ? of : NULL, request ? NULL : of, args,
-                             count);
+        mh_handler_t *h = APR_ARRAY_IDX(list, i, mh_handler_t *);
+
+        if (!request && ran_before(of, hook, h))
+            continue;
+        status = run_handler(aTHX_ h, request ? of : NULL, request ? NULL : of,
+                             args, count);
         if (run == MH_RUN_RULE_FIRST && status != DECLINED)
             return status;
         if (run == MH_RUN_RULE_ALL && status != OK && status != DECLINED)
@@ -215,24 +252,13 @@ static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_e),
     return run == MH_RUN_RULE_VOID ? OK : status;
 }
 
-const server_rec *mh_phase_home(const server_rec *host, const server_rec *base,
-                                mh_hook_e hook)
-{
-    return mh_server_config(host)->handlers[hook] ==
-                   mh_server_config(base)->handlers[hook]
-               ? base
-               : host;
-}
-
 /* PerlChildExitHandler gets the child's pool, which is about to go. */
 void mh_phase_child(mh_hook_e hook, apr_pool_t *pchild, server_rec *s)
 {
-    const server_rec *base = s;
-
     for (; s; s = s->next) {
         if (!mh_server_config(s)->handlers[hook])
             continue;
-        mh_parent_enter(mh_phase_home(s, base, hook));
+        mh_parent_enter(s);
         {
             dTHXa(mehari.perl);
 

@@ -46,12 +46,4 @@ int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_e hook, SV **args,
 /* PerlChildInitHandler, PerlChildExitHandler: those of s and what follows. */
 void mh_phase_child(mh_hook_e hook, apr_pool_t *pchild, server_rec *s);
 
-/*
- * The server whose interpreter runs the host's handlers that are for no
- * request. Handlers that the host has inherited, maybe code that Perl has
- * pushed, run in the main server's.
- */
-const server_rec *mh_phase_home(const server_rec *host, const server_rec *base,
-                                mh_hook_e hook);
-
 #endif

@@ -217,7 +217,7 @@ const char *mh_startup_hook(server_rec *s, mh_hook_e hook, apr_pool_t *pconf,
     for (server_rec *each = s; each && !why; each = each->next) {
         if (!mh_server_config(each)->handlers[hook])
             continue;
-        mh_parent_enter(mh_phase_home(each, s, hook));
+        mh_parent_enter(each);
         why = run_hook(each, hook, pconf, plog, ptemp);
         mh_parent_leave();
     }
