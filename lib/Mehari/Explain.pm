@@ -9,6 +9,7 @@ use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);
 use File::Temp            ();
 
+use Mehari::Explain::Obstacle;
 use Mehari::Explain::Reason;
 use Mehari::Explain::Shebang;
 
@@ -23,7 +24,7 @@ sub examine ($class, $script) {
     if (!-r $script) {
         $self->add('MH4007', 0, '', error => "$!");
     }
-    elsif ($self->first_line) {
+    elsif ($self->starts && $self->first_line) {
         $self->text;
         $self->compiled;
     }
@@ -47,6 +48,15 @@ sub add ($self, $code, $line, $subject, %about) {
         ),
         };
     return;
+}
+
+# A file that only perl reads needs not start.
+sub starts ($self) {
+    return 1 if $self->{script} =~ /\.(?:pm|psgi|t)\z/i;
+    my ($code, $subject)
+        = Mehari::Explain::Obstacle::of_file($self->{script});
+    $self->add($code, $code eq 'MH4321' ? 0 : 1, $subject) if $code;
+    return 1;
 }
 
 # False: it is not for perl.
@@ -90,10 +100,15 @@ sub compiled ($self) {
         $self->add($code, $at, $subject, by => $by // '') if defined $subject;
     }
     return if $whole;
-    my ($error) = $said =~ /(\S[^\n]*)/;
+    my ($error) = $said          =~ /(\S[^\n]*)/;
     my ($at)    = ($error // '') =~ / line (\d+)[.,]/;
-    return $self->add('MH4001', $at // 0, '', error => $error)
-        if defined $error;
+    if (defined $error) {
+        my $module = Mehari::Explain::Obstacle::missing_module($error);
+        $self->add('MH4320', $at // 0, $module,
+            package => Mehari::Explain::Obstacle::package_of($module))
+            if defined $module;
+        return $self->add('MH4001', $at // 0, '', error => $error);
+    }
     return $self->add('MH4002', 0, '');
 }
 

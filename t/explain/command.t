@@ -9,9 +9,11 @@ use Mehari::Test;
 my $mehari = source_root() . '/bin/mehari';
 my $dir    = tempdir(CLEANUP => 1);
 write_file("$dir/plain.pl",
-    "#!/usr/bin/perl\nprint \"Content-Type: text/plain\\n\\nhello\\n\";\n");
+    "#!/usr/bin/perl\nprint \"Content-Type: text/plain\\n\\nhello\\n\";\n",
+    0755);
 write_file("$dir/counter.cgi",
-    "#!/usr/bin/perl\nmy \$counter = 0;\nsub up { \$counter++ }\nup();\n");
+    "#!/usr/bin/perl\nmy \$counter = 0;\nsub up { \$counter++ }\nup();\n",
+    0755);
 mkdir "$dir/sub";
 write_file("$dir/sub/asks", "#!/usr/bin/perl\nprint times;\n", 0755);
 write_file("$dir/ran.pl",
@@ -90,6 +92,30 @@ like $out, qr/\AMH2001\b/,
 ($out) = run("$time [:error] [pid 1:tid 1] $died, referer: http://x/");
 like $out, qr/\AMH2043\b/,
     'mehari explain reads how a script of Registry died: MH2043';
+my %LOG = (
+    '[cgid:error] [pid 7:tid 8] [client ::1:2] End of script output before'
+        . ' headers: x.pl' => 'MH2008',
+    "[cgi:error] [pid 7] (13)Permission denied: AH01241: exec of '/x.pl' failed"
+        => 'MH4321',
+    "[cgi:error] [pid 7] (2)No such file or directory: AH01241: exec of '/x.pl'"
+        . ' failed' => 'MH4325',
+    "[cgi:error] [pid 7] (8)Exec format error: exec of '/x.pl' failed" =>
+        'MH4322',
+    '[cgi:error] [pid 7] AH02809: Options ExecCGI is off in this directory: /x'
+        => 'MH3024',
+    "[cgid:error] [pid 7] AH01215: Can't locate No/Such.pm in \@INC (you may"
+        . ' need to install the No::Such module)' => 'MH4320',
+    '[cgid:error] [pid 7] AH01215: stderr from /x.pl: no camel at /x.pl line 3.'
+        => 'MH2001',
+);
+
+for my $line (sort keys %LOG) {
+    ($out, $err, $status) = run("$time $line" =~ s/'/'\\''/gr);
+    is $status, 0, 'a line of httpd that has no number';
+    like $out, qr/^$LOG{$line}: /m, "$LOG{$line}: $line";
+    ($out) = run($line =~ s/'/'\\''/gr);
+    like $out, qr/^$LOG{$line}: /m, 'the same line without its date';
+}
 ($out, $err, $status) = run('MH9999');
 is $status, 1, 'an unknown message exits with 1';
 is $err, "mehari: there is no message MH9999.\n",

@@ -95,6 +95,40 @@ while (my ($code, $what) = splice @FOUND, 0, 2) {
     is $found->{$code}[1], $text =~ /\A#!/ ? 1 : 2, "$code names the line";
 }
 
+# What keeps the kernel from starting the script.
+my @STARTS = (
+    MH4321 => [ "#!/usr/bin/perl\n",               0, '', 0644 ],
+    MH4322 => [ "print 1;\n",                      1, '' ],
+    MH4323 => [ "#!/usr/bin/perl\r\nprint 1;\r\n", 1, '/usr/bin/perl' ],
+    MH4324 => [ "\xEF\xBB\xBF#!/usr/bin/perl\n",   1, '' ],
+    MH4325 => [ "#!/no/such/perl\n",               1, '/no/such/perl' ],
+    MH4326 => [ "#!/etc\n",                  1, '/etc' ],
+);
+while (my ($code, $row) = splice @STARTS, 0, 2) {
+    my ($text, $line, $subject, $mode) = @$row;
+    $seen{$code}++;
+    my $file    = write_file("$dir/start.pl", $text, $mode // 0755);
+    my $result  = Mehari::Explain->examine($file);
+    my ($found) = grep { $_->{code} eq $code } @{ $result->{findings} };
+    is_deeply [ @{ $found // {} }{qw(subject line)} ], [ $subject, $line ],
+        "$code is found";
+}
+is_deeply Mehari::Explain->examine(
+    write_file("$dir/good.pl", "#!/usr/bin/perl -w\r\nprint 1;\r\n", 0755))
+    ->{findings}, [], 'a carriage return behind a switch does no harm';
+
+my ($missing) = grep { $_->{code} eq 'MH4320' } @{ Mehari::Explain->examine(
+        write_file(
+            "$dir/lacks.pl", "#!/usr/bin/perl\nuse No::Such_Thing;\n",
+            0755
+        )
+    )->{findings}
+};
+$seen{MH4320}++;
+is_deeply [ @$missing{qw(subject line)} ], [ 'No::Such_Thing', 2 ],
+    'MH4320 names the module';
+like $missing->{text}, qr/libno-such-thing-perl/, 'MH4320 names a package';
+
 # Findings that are of the script as a whole.
 for my $text (
     'BEGIN { exit 3 }',

@@ -22,6 +22,8 @@ my $site = Mehari::Test::Serve::site(
     'windows.pl'  => "#!/usr/bin/perl\r\nprint qq(\\n);\r\n",
     'unnamed.pl'  => "print qq(\\n);\n",
     'nobody.pl'   => "#!/no/such/perl\nprint qq(\\n);\n",
+    'marked.pl'   => "\xEF\xBB\xBF#!/usr/bin/perl\nprint qq(\\n);\n",
+    'lacks.pl'    => "#!/usr/bin/perl\nuse No::Such::Thing;\n",
     'noexec.pl'   => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
     'lib/Tool.pm' =>
         "package Tool;\nsub work {\n    die 'in a tool'\n}\n1;\n",
@@ -75,14 +77,22 @@ sub advises ($server) {
             "a script without x bit under $mode: what to do";
         like $server->html("/$mode/windows.pl"), qr/Windows line ends/,
             'a script with carriage returns: what to do';
-        like $server->html("/$mode/unnamed.pl"), qr/does not name an interpr/,
+        like $server->html("/$mode/unnamed.pl"), qr/has no #! line/,
             'a script without a #! line: what to do';
         like $server->html("/$mode/nobody.pl"),
             qr{does not exist: /no/such/perl}, 'a script for no program';
+        like $server->html("/$mode/marked.pl"), qr/byte order mark/,
+            'a script with a byte order mark: what to do';
+        like $server->html("/$mode/lacks.pl"),
+            qr/not in the script.{0,6}s folder.*For No::Such::Thing: \S+ \S+/,
+            'a module that is not there: where perl looks, and the package';
         like $server->html("/$mode/header.pl"),
             qr/must print its headers first/,
             'a script without headers: what to do';
     }
+    like $server->html('/registry/lacks.pl'),
+        qr/in lib and handlers of the served directory/,
+        'under Registry perl looks there, too';
     like $server->html("/$cgi[0]/die.pl"),
         qr{href="/registry/die\.pl">with Registry</a>},
         'the page leads to the other modes';

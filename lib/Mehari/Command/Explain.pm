@@ -29,13 +29,34 @@ sub codes (@words) {
         if !grep   { !/\A(?:MH)?\d{4}\z/i } @words;
     my $line  = "@words";
     my @codes = $line =~ /\b(MH\d{4})\b/g;
-    return @codes ? @codes : of_perl($line);
+    return @codes ? @codes : of_log($line);
 }
 
-# A line of the log without a number: what Perl says is logged as it is.
-sub of_perl ($line) {
-    return if $line !~ /\A\[[^\]]*\] \[(\w*):error\] .* at \S.* line \d+/;
-    return length $1 ? 'MH2001' : 'MH2043';
+# Lines of httpd's log that have no number: those of mod_cgi and of the kernel,
+# and at last Perl's own, which are logged as they are. The date may be missing.
+my @LINES = (
+    [ qr/Can't locate \S+\.pm in \@INC/            => 'MH4320' ],
+    [ qr/\(8\)Exec format error/                   => 'MH4322', 'MH4324' ],
+    [ qr/\(2\)No such file or directory: .*\bexec/ => 'MH4323', 'MH4325' ],
+    [ qr/\(13\)Permission denied: .*\bexec/        => 'MH4321', 'MH4326' ],
+    [ qr/AH02809|Options ExecCGI is off/           => 'MH3024' ],
+    [ qr/AH02811|script not found or unable to/    => 'MH3026' ],
+    [ qr/AH02810|attempt to invoke directory/      => 'MH3027' ],
+    [
+        qr/Premature end of script headers|AH01220|End of script output/ =>
+            'MH2008'
+    ],
+    [ qr/malformed header from script/                     => 'MH2009' ],
+    [ qr/\A(?:\[[^\]]*\] )?\[:error\] .* at \S.* line \d+/ => 'MH2043' ],
+    [ qr/\[\w*:error\] .* at \S.* line \d+/                => 'MH2001' ],
+);
+
+sub of_log ($line) {
+    for my $row (@LINES) {
+        my ($pattern, @codes) = @$row;
+        return @codes if $line =~ $pattern;
+    }
+    return;
 }
 
 sub usage ($message) { Mehari::Command::Usage->throw("explain: $message") }

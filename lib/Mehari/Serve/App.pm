@@ -15,8 +15,8 @@ use Mehari::Serve::Profile;
 use Mehari::Serve::Server qw(listening perl_dir profile);
 use Mehari::Serve::Site;
 
-# A file of that name, or a program that Mojolicious has made: it is an application
-# for all servers, and has any name.
+# A file of that name, or a program that Mojolicious has made: it is an
+# application for all servers, and has any name.
 sub is_one ($class, $path) {
     return 0 if -d $path;
     return 1 if $path =~ /\.psgi\z/;

@@ -6,6 +6,7 @@ package Mehari::Serve::ErrorPage;
 
 use v5.36;
 
+use Mehari::Explain::Obstacle;
 use Mehari::Serve::Address;
 use Mehari::Serve::Changes;
 use Mehari::Serve::Context;
@@ -23,11 +24,6 @@ my %TITLE = (
 
 # Advice about the errors that everyone meets first.
 my @HINTS = (
-    [
-        qr/Can't locate \S+ in \@INC/,
-        'Perl looks for modules in lib and handlers of the served directory, '
-            . 'and where it is installed.',
-    ],
     [
         qr/malformed header|before headers|did not send an HTTP header/,
         'A script must print its headers first, for example "Content-Type: '
@@ -90,7 +86,8 @@ sub error_of ($failed, $context) {
         title   => $TITLE{$status} // 'The request failed',
         uri     => $failed->{uri},
         message => $message,
-        hint    => obstacle($failed, $context) // hint($message),
+        hint    => obstacle($failed, $context)
+            // missing($failed, $context, $message) // hint($message),
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
         modes   => [ other_modes($failed->{uri}, $context) ],
@@ -131,11 +128,33 @@ sub message_of ($failed, $status, @log) {
 
 # A fault of the file itself, in a mode in which the system starts it.
 sub obstacle ($failed, $context) {
-    my ($name) = $failed->{uri} =~ m{\A/([^/]+)/} or return undef;
-    my ($mode) = grep { $_->{name} eq $name } $context->modes;
+    my $mode = mode_of($failed, $context);
     return undef if !$mode || $mode->{set} !~ /\bcgi\b/;
     my ($sentence) = Mehari::Serve::Obstacle::of_file($failed->{file} // '');
     return $sentence;
+}
+
+sub mode_of ($failed, $context) {
+    my ($name) = $failed->{uri} =~ m{\A/([^/]+)/} or return undef;
+    my ($mode) = grep { $_->{name} eq $name } $context->modes;
+    return $mode;
+}
+
+# Only Perl that stays is told of the served folder: a CGI script is run as it
+# is run elsewhere.
+sub missing ($failed, $context, $message) {
+    my $module = Mehari::Explain::Obstacle::missing_module($message)
+        // return undef;
+    my $mode = mode_of($failed, $context);
+    my $where
+        = $mode && !$mode->{stays}
+        ? 'where it is installed, and where the script says "use lib"; not in'
+        . ' the script\'s folder'
+        : 'in lib and handlers of the served directory, and where it is'
+        . ' installed';
+    return
+        "Perl looks for modules $where. For $module: "
+        . Mehari::Explain::Obstacle::package_of($module) . '.';
 }
 
 sub hint ($message) {

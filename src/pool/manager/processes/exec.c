@@ -18,6 +18,7 @@
 #include "pool/manager/privileges/privileges.h"
 #include "shared/signals.h"
 #include "pool/manager/common/counters.h"
+#include "pool/manager/processes/obstacle.h"
 #include "pool/manager/processes/serving.h"
 #include "shared/probes.h"
 
@@ -129,7 +130,9 @@ static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
 {
     const mh_wire_message_t *message = &request->message;
     const char *script = mh_wire_string(message, MH_TAG_SCRIPT);
-    char what[4096 + 32];
+    char what[4096 + 128];
+    const char *obstacle;
+    int error;
     char **words;
     char **environment;
 
@@ -148,8 +151,11 @@ static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
     take_limits(message);
     mh_probe_exec(script);
     execve(script, words, environment);
-    snprintf(what, sizeof(what), "exec of '%s' failed", script);
-    complain(errno, what);
+    error = errno;
+    obstacle = mh_obstacle(script, error);
+    snprintf(what, sizeof(what), "exec of '%s' failed%s%s", script,
+             *obstacle ? ": " : "", obstacle);
+    complain(error, what);
 }
 
 void mh_exec_start(mh_job_t *job)
