@@ -123,8 +123,9 @@ sub run {
     $hidden ||= hide_required() if $self->should_reset_inc_hash;
 
     $self->chdir_file;
-    open_data($entry)          if $entry->{data};
-    set_hooks($entry->{hooks}) if $entry->{hooks};
+    open_data($entry)           if $entry->{data};
+    set_hooks($entry->{hooks})  if $entry->{hooks};
+    find_bin($self->{FILENAME}) if $entry->{finds};
 
     # Not "local $0 = ...": its magic is a system call that renames the
     # process, twice a request.
@@ -299,8 +300,10 @@ sub convert_script_to_compiled_handler {
     $self->{HIDDEN} = hide_required()
         if $self->should_reset_inc_hash;
     $self->chdir_file;
+    my $finds  = ${ $self->{CODE} } =~ /\bFindBin\b/;
     my $source = $self->wrap_source;
     my @before = @SIG{@HOOKS};
+    find_bin($self->{FILENAME}) if $finds;
     $rc = $self->compile(\$source);
     my $hooks = hooks_since(@before);
     $self->chdir_file(home_dir());
@@ -313,9 +316,18 @@ sub convert_script_to_compiled_handler {
     }
     $self->note_compiled;
     $self->{ENTRY}{hooks} = $hooks if $hooks;
+    $self->{ENTRY}{finds} = 1      if $finds;
     offer_short_way($self->{ENTRY});
     $self->cache_it;
     return OK;
+}
+
+# FindBin looks at $0 when it is loaded, and is loaded once for all scripts: a
+# script that uses it is told its own folder.
+sub find_bin {
+    local *0 = \(my $name = shift);
+    eval { require FindBin; FindBin::again(); 1 };
+    return;
 }
 
 # A hook that "use CGI::Carp qw(fatalsToBrowser)" has set while the script was
@@ -457,11 +469,11 @@ sub note_compiled {
     return;
 }
 
-# A script without END, DATA and hooks needs nothing around its call, so C may
-# call it without this class (src/module/registry/registry.c).
+# A script without END, DATA, hooks and FindBin needs nothing around its call, so
+# C may call it without this class (src/module/registry/registry.c).
 sub offer_short_way {
     my $entry = shift;
-    return if !$entry || grep { $entry->{$_} } qw(end data hooks);
+    return if !$entry || grep { $entry->{$_} } qw(end data hooks finds);
     $entry->{short} = $entry->{cv};
     return;
 }
