@@ -8,7 +8,8 @@ use Test::More;
 use Mehari::Bench::Check qw(difference);
 use Mehari::Test::Bench;
 
-my $ignore = '^MOD_PERL:';
+my $ignore   = '^MOD_PERL:';
+my $LEFT_OUT = ' (--ignore PATTERN names lines that may differ)';
 
 sub compare ($body, $status = 200) {
     return difference({ status => $status, reason => 'Oops', body => $body },
@@ -20,11 +21,13 @@ is compare("a\nMOD_PERL: \nb\n"), undef,
 is compare("a\nMOD_PERL: 2.0\nb\n"), undef, 'a line that names the mode';
 is compare("a\r\nMOD_PERL: \r\nb\n"), undef,
     'a page that differs in line ends is the same';
-is compare("a\nMOD_PERL: \nc\n"), 'line 3 of the page is "c", not "b"',
+is compare("a\nMOD_PERL: \nc\n"),
+    qq(line 3 of the page is "c", not "b"$LEFT_OUT),
     'another line in a page is named';
-is compare("a\nMOD_PERL: \n"), 'line 3 of the page is "", not "b"',
+is compare("a\nMOD_PERL: \n"), qq(line 3 of the page is "", not "b"$LEFT_OUT),
     'a line too few';
-is compare("a\nMOD_PERL: \nb\nc\n"), 'line 4 of the page is "c", not ""',
+is compare("a\nMOD_PERL: \nb\nc\n"),
+    qq(line 4 of the page is "c", not ""$LEFT_OUT),
     'a line too many';
 is compare("a\nMOD_PERL: \nb\n", 500), 'status 500 Oops',
     'another status of a page is named';
@@ -59,5 +62,9 @@ PERL
     is $report->{setups}[0]{cells}[1]{state}, 'measured',
         'Registry is measured with another page';
 }
+
+like difference({ status => 200, body => 'pid 1' },
+    { status => 200, body => 'pid 2' }, qr/^never/),
+    qr/--ignore PATTERN/, 'the option for such lines is named';
 
 done_testing;

@@ -69,6 +69,29 @@ sub finds ($title, $text, $name, $state, $pattern) {
     };
 }
 
+# Debian's folders below /run go with each start of the machine, and apachectl
+# makes them again.
+subtest 'httpd has not run since the machine started' => sub {
+    my $conf = $site->root . '/apache2';
+    write_file("$conf/mods-$_/.keep", '') for qw(available enabled);
+    write_file("$conf/envvars",
+        "export APACHE_RUN_DIR=$conf/gone APACHE_LOCK_DIR=$conf/gone\n");
+    my $text
+        = $GOOD
+        =~ s/^DefaultRuntimeDir.*/DefaultRuntimeDir \${APACHE_RUN_DIR}/mr
+        . "Mutex file:\${APACHE_LOCK_DIR} default\n"
+        . $LOAD
+        . $CGI;
+    write_file("$conf/apache2.conf", $text);
+    my (undef, $said) = doctor('--json', $conf);
+    my $report = JSON::PP->new->decode($said);
+    my ($found)
+        = grep { $_->{name} eq 'configuration' } @{ $report->{checks} };
+    is $found->{state}, 'ok', 'the configuration passes'
+        or diag $found->{found};
+    ok !-e "$conf/gone", 'mehari doctor makes no folder there';
+};
+
 subtest 'nothing is lacking' => sub {
     my $seen = findings_of($GOOD . $LOAD . $CGI);
     for my $name (

@@ -50,7 +50,9 @@ sub difference ($page, $reference, $ignore) {
         my ($got, $want) = ($got[$n], $want[$n]);
         next if defined $got && defined $want && $got eq $want;
         my $same = same_start($got, $want);
-        return sprintf 'line %d of the page is %s, not %s', $n + 1,
+        return
+            sprintf 'line %d of the page is %s, not %s'
+            . ' (--ignore PATTERN names lines that may differ)', $n + 1,
             shown($got, $same), shown($want, $same);
     }
     return undef;

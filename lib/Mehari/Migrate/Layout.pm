@@ -6,6 +6,7 @@ package Mehari::Migrate::Layout;
 use v5.36;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname basename);
+use File::Temp     qw(tempdir);
 
 use Mehari::Migrate::Walk;
 
@@ -101,16 +102,29 @@ sub environment ($self) {
     return { map { split /=/, $_, 2 } grep { /=/ } split /\0/, $said };
 }
 
+# Debian's folders below /run, which apachectl makes. httpd that has not run
+# since the machine started has none.
+my @MADE = qw(APACHE_RUN_DIR APACHE_LOCK_DIR);
+
 # (true when it passes, what httpd said)
 sub configtest ($self) {
     local %ENV = %{ $self->{env} };
-    my ($said, $ok) = $self->output(
+    my $stand_in;
+    for my $name (grep { defined $ENV{$_} && !-d $ENV{$_} } @MADE) {
+        $ENV{$name} = $stand_in //= tempdir('mehari-XXXXXX', TMPDIR => 1);
+    }
+    my ($said, $ok) = $self->test;
+    rmdir $stand_in if defined $stand_in;
+    return ($ok, $said);
+}
+
+sub test ($self) {
+    return $self->output(
         $self->httpd, '-t',
         '-d' => $self->root,
         '-f' => $self->main,
         map { ('-D', $_) } $self->defines,
     );
-    return ($ok, $said);
 }
 
 # Both streams of a program, and whether it ended well.

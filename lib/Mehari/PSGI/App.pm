@@ -18,9 +18,9 @@ sub load ($file) {
     return $app;
 }
 
-# A program of Mojolicious returns its application where PLACK_ENV is set, and else
-# looks at its command line. plackup sets it so. FindBin, when it is loaded, knows
-# the program that loaded it first.
+# A program of Mojolicious returns its application where PLACK_ENV is set, and
+# else looks at its command line. plackup sets it so. FindBin, when it is there,
+# knows the program that loaded it first.
 sub run_file ($package, $file) {
     local $0              = $file;
     local @ARGV           = ();
