@@ -469,8 +469,8 @@ sub note_compiled {
     return;
 }
 
-# A script without END, DATA, hooks and FindBin needs nothing around its call, so
-# C may call it without this class (src/module/registry/registry.c).
+# A script without END, DATA, hooks and FindBin needs nothing around its call,
+# so C may call it without this class (src/module/registry/registry.c).
 sub offer_short_way {
     my $entry = shift;
     return if !$entry || grep { $entry->{$_} } qw(end data hooks finds);

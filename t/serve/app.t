@@ -4,6 +4,7 @@ use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use Test::More;
+use Time::HiRes qw(sleep);
 
 plan skip_all => 'mod_perl has no applications of PSGI'
     if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
@@ -26,6 +27,33 @@ is $server->get('/')->{status}, 500,
     'an application that dies when it is loaded is an error';
 ok $server->wait_for(sub { $server->output =~ /not today/ }),
     'the terminal says why an application does not load';
+
+like $server->html('/'), qr{class="message">[^<]*not today}s,
+    'the page of an application that does not load has the message';
+like $server->html('/'), qr/class="here"><b>1<\/b>[^<]*not today/,
+    'it has the line with its source';
+
+# What an application answers is its own.
+Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
+use No::Such::Thing;
+PERL
+sleep 1.1;
+like $server->html('/'), qr/For No::Such::Thing: \S+ \S+/,
+    'the page names the package of a module that is not there';
+Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
+use v5.36;
+sub ($env) {
+    die "no camel\n" if $env->{PATH_INFO} eq '/dies';
+    return [ substr($env->{PATH_INFO}, 1), [], ["the application's own\n"] ];
+}
+PERL
+my $own = Mehari::Test::Serve->start("$site/app.psgi", '--workers', 1);
+for my $status (403, 404, 500) {
+    my $answer = $own->get("/$status", Accept => 'text/html');
+    is $answer->{status},  $status, "the application answers $status";
+    is $answer->{content}, "the application's own\n", 'with its own page';
+}
+like $own->html('/dies'), qr/no camel/, 'an application that dies has a page';
 
 sub refused ($text, @args) {
     my ($status, undef, $error)

@@ -1,7 +1,7 @@
 package Mehari::Explain::Obstacle;
 
-# Reasons why the system would not start a file as a program, and the modules that
-# perl does not find.
+# Reasons why the system would not start a file as a program, and the modules
+# that perl does not find.
 
 use v5.36;
 
@@ -29,8 +29,8 @@ sub missing_module ($error) {
     return $file =~ s/\.pm\z//r =~ s{/}{::}gr;
 }
 
-# Debian's package of a module has a name that follows from it. apt knows whether
-# there is one; else it is a guess.
+# Debian's package of a module has a name that follows from it. apt knows
+# whether there is one; else it is a guess.
 sub package_of ($module) {
     my $name = 'lib' . lc($module =~ s/::/-/gr =~ tr/_/-/r) . '-perl';
     return "on Debian probably in the package $name"

@@ -1,7 +1,8 @@
 package Mehari::Httpd::Process;
 
 # A program in a session of its own, without a terminal, that cannot outlive its
-# creator. httpd, its children and what they start (CGI scripts, too) are its group.
+# creator. httpd, its children and what they start (CGI scripts, too) are its
+# group.
 
 use v5.36;
 use Exporter    qw(import);
@@ -17,8 +18,8 @@ our @EXPORT_OK = qw(
 my @SIGNALS = qw(HUP INT QUIT TERM USR1 USR2 PIPE CHLD ALRM);
 
 # Start @$command with the given environment; what it prints goes to $log. It
-# leads its group on return: a group cannot be made for a process that is to have
-# a session.
+# leads its group on return: a group cannot be made for a process that is to
+# have a session.
 sub spawn ($command, $env, $log) {
     pipe my $begun, my $begins or die "Cannot make a pipe: $!.\n";
     my $pid = fork // die "Cannot start a process: $!.\n";
@@ -174,9 +175,9 @@ sub group_stats ($pgid) {
     };
 }
 
-# The group, and what its processes started outside of it. The group's leader has
-# a session of its own, and so has the manager of a pool: a session tells even
-# those who have lost their parent.
+# The group, and what its processes started outside of it. The group's leader
+# has a session of its own, and so has the manager of a pool: a session tells
+# even those who have lost their parent.
 sub family_pids ($pgid) {
     my $stats = stats();
     my %family

@@ -2,8 +2,8 @@ package Mehari::Migrate::Block;
 
 # The lines that a migration to perl-cgi writes, all in one place: mehari runs
 # what mod_cgi would run; and where neither is loaded, what they would run is
-# refused, as httpd would send its source: by the handler and the type of each file,
-# whatever has named them, and by the places that the configuration says.
+# refused, as httpd would send its source: by the handler and the type of each
+# file, whatever has named them, and by the places that the configuration says.
 
 use v5.36;
 use File::Basename qw(dirname);
@@ -65,7 +65,7 @@ sub add ($self, $from, $boxes, @extensions) {
 # Is there mod_actions? It refuses by handler and type.
 sub has_actions ($self) { return defined $self->actions }
 
-# Its file, beside mod_cgi's. Empty: it is in httpd already. undef: it is nowhere.
+# Its file, beside mod_cgi's. Empty: it is in httpd already. undef: nowhere.
 sub actions ($self) {
     my $walk = $self->{walk};
     return '' if $walk->has_module('actions_module');

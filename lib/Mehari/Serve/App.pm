@@ -10,9 +10,10 @@ use File::Basename qw(dirname);
 use Mehari::Httpd;
 use Mehari::Serve::Banner qw(url_rows log_row);
 use Mehari::Serve::Config;
+use Mehari::Serve::Context;
 use Mehari::Serve::Message;
 use Mehari::Serve::Profile;
-use Mehari::Serve::Server qw(listening perl_dir profile);
+use Mehari::Serve::Server qw(listening pages_dir perl_dir profile);
 use Mehari::Serve::Site;
 
 # A file of that name, or a program that Mojolicious has made: it is an
@@ -61,12 +62,26 @@ sub httpd ($self) {
         $self->{site}->httpd_user,
         config => sub ($httpd) {
             my $root = $httpd->root;
+            my $perl = perl_dir($root);
+
             # Behind the application's section, which is for all URLs.
             return Mehari::Serve::Config->outside($option)
-                . Mehari::Serve::Config->application($self->{file},
-                $option->{workers})
-                . profile($option, $root, perl_dir($root), '^/mehari');
+                . Mehari::Serve::Config->application(
+                $self->context($root), $self->{file},
+                $option->{workers},    pages_dir($root, $perl)
+                ) . profile($option, $root, $perl, '^/mehari');
         },
+    );
+}
+
+# For the page of an error.
+sub context ($self, $root) {
+    return Mehari::Serve::Context->new(
+        site   => $self->{site},
+        modes  => [],
+        logs   => "$root/logs",
+        label  => $self->{label},
+        editor => $self->{option}{editor},
     );
 }
 

@@ -68,11 +68,12 @@ sub text ($class, $context, %option) {
         pages($context, @option{qw(module pages)}), status($option{module});
 }
 
-# An application of PSGI at the root. Its modules are beside it, in lib.
-sub application ($class, $file, $workers) {
+# An application of PSGI at the root. Its modules are beside it, in lib. Behind
+# its section are the pages, whose URLs are below its own.
+sub application ($class, $context, $file, $workers, $dir) {
     my ($app, $lib) = map { quoted($_) } $file,
         '-I' . dirname($file) . '/lib';
-    return join "\n", server(), <<~"CONF", status('mehari');
+    return join "\n", server(), <<~"CONF", error_address($dir),
         PerlSwitches $lib
         PerlPool default workers=$workers threads=10000 reload=on
         <Location "/">
@@ -80,6 +81,7 @@ sub application ($class, $file, $workers) {
             PerlPsgiApp $app unmapped
         </Location>
         CONF
+        pages($context, 'mehari', $dir), status('mehari');
 }
 
 sub server () {
@@ -156,10 +158,15 @@ sub hidden ($context) {
 # Before an example maps all that there is.
 sub page_addresses ($context, $dir) {
     my $index = $context->site->examples->is_alone ? '' : '?';
-    my ($index_page, $error_page, $changes)
-        = map { quoted("$dir/$_.pl") } qw(index error changes);
+    my $page  = quoted("$dir/index.pl");
+    return qq(AliasMatch "^/(?:mehari/)$index\$" $page\n)
+        . error_address($dir);
+}
+
+sub error_address ($dir) {
+    my ($error_page, $changes)
+        = map { quoted("$dir/$_.pl") } qw(error changes);
     return <<~"CONF";
-    AliasMatch "^/(?:mehari/)$index\$" $index_page
     AliasMatch "^/mehari/error\$" $error_page
     AliasMatch "^$Mehari::Serve::Changes::URL\$" $changes
     CONF

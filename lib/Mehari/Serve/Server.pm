@@ -14,7 +14,7 @@ use Mehari::Serve::Debugger;
 use Mehari::Serve::Options qw(threads);
 use Mehari::Serve::Profile;
 
-our @EXPORT_OK = qw(httpd listening perl_dir profile);
+our @EXPORT_OK = qw(httpd listening pages_dir perl_dir profile);
 
 # Options of Mehari::Httpd that say how it is reached.
 sub listening ($option) {
