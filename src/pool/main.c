@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -102,6 +103,8 @@ int main(int argc, char **argv)
     mh_template_choose(&settings.numbers);
     if (!mh_privileges_take(&settings, why, sizeof(why)))
         return complain(settings.name, why);
+    /* Nothing that runs as the pool's user may look into it. */
+    prctl(PR_SET_DUMPABLE, 0);
     wrong = mh_manager_open(&settings);
     if (wrong)
         return complain(settings.name, wrong);

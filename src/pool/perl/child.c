@@ -220,11 +220,23 @@ static size_t length_of(const mh_wire_field_t *list)
     return length;
 }
 
+/*
+ * Other processes of the user may look at a script, as under mod_cgi. A
+ * template's run stays closed: its memory is the template's (change.h). So does
+ * a process that waits for its request.
+ */
+static void open_memory(void)
+{
+    if (!mh_perl_template_is_run())
+        prctl(PR_SET_DUMPABLE, 1);
+}
+
 static void take_request(pTHX)
 {
     request_t request;
 
     read_request(&request);
+    open_memory();
     apply_limits(&request);
     if (!mh_guard_has_room(length_of(&request.environ),
                            length_of(&request.args)))

@@ -148,11 +148,11 @@ _Noreturn void mh_perl_main(void)
         mh_wire_parse(data, size, &message) || !read_start(&message, &start))
         _exit(1);
     /*
-     * The pool's user may look at its own processes, as at any program of its
-     * own. A program that it may execute and not read could not be looked at,
-     * and /dev/stdout would be closed to scripts.
+     * No process of the pool's user may look into this one, nor into the
+     * zygotes and templates that are made of it. A child is opened when it has
+     * its request (child.c).
      */
-    prctl(PR_SET_DUMPABLE, 1);
+    prctl(PR_SET_DUMPABLE, 0);
     mh_bind_libraries();
     /* Only templates' runs write to it. */
     if (start.tracker < MH_TRACKERS)

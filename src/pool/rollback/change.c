@@ -6,6 +6,8 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -210,6 +212,10 @@ void mh_change_call(long number)
 void mh_change_process(int option)
 {
     switch (option) {
+    case PR_SET_DUMPABLE:
+        if (mh_change_is_closed())
+            mh_change_lost();
+        break;
     case PR_SET_THP_DISABLE:
     case OPTION_SET_MDWE:
     case OPTION_SET_MEMORY_MERGE:
@@ -218,6 +224,63 @@ void mh_change_process(int option)
     default:
         break;
     }
+}
+
+bool mh_change_is_closed(void)
+{
+    const mh_room_t *room = room_of_run();
+
+    return room && room->closed && !atomic_load(&room->lost);
+}
+
+/* Is it a file of this process? Its name is known, whichever way led there. */
+static bool is_own_of_proc(int fd)
+{
+    struct statfs system = { 0 };
+    char number[32];
+    char link[64];
+    char name[256];
+    long size;
+
+    if (mh_raw3(SYS_fstatfs, fd, mh_raw_pointer(&system), 0) ||
+        system.f_type != PROC_SUPER_MAGIC)
+        return false;
+    snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+    snprintf(number, sizeof(number), "/%ld/", mh_raw3(SYS_getpid, 0, 0, 0));
+    size = mh_raw6(SYS_readlinkat, AT_FDCWD, mh_raw_pointer(link),
+                   mh_raw_pointer(name), sizeof(name) - 1, 0, 0);
+    if (size <= 0)
+        return false;
+    name[size] = '\0';
+    return strstr(name, number) != NULL;
+}
+
+bool mh_change_opens(int at, const char *name)
+{
+    bool own;
+    int fd;
+
+    if (!mh_change_is_closed())
+        return false;
+    fd = (int)mh_raw6(SYS_openat, at, mh_raw_pointer(name), O_PATH | O_CLOEXEC,
+                      0, 0, 0);
+    own = fd >= 0 && is_own_of_proc(fd);
+    if (fd >= 0)
+        mh_raw3(SYS_close, fd, 0, 0);
+    if (!own)
+        return false;
+    mh_change_lost();
+    return !mh_raw3(SYS_prctl, PR_SET_DUMPABLE, 1, 0);
+}
+
+void mh_change_child(void)
+{
+    mh_room_t *room = room_of_run();
+
+    if (!room || !room->closed)
+        return;
+    room->closed = false;
+    mh_raw3(SYS_prctl, PR_SET_DUMPABLE, 1, 0);
 }
 
 void mh_change_opened(int fd, int flags)

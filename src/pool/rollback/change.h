@@ -44,6 +44,19 @@ void mh_change_call(long number);
 /* Notes a call of prctl(). */
 void mh_change_process(int option);
 /*
+ * The memory of a run is closed to other processes: it is the template's. To
+ * the code that asks for that (PR_GET_DUMPABLE) it looks as in any process.
+ */
+bool mh_change_is_closed(void);
+/*
+ * The kernel has refused a name. True: it may be tried again, as it is one of
+ * the run's own files in /proc, which other processes may open from here on,
+ * too. The template will end.
+ */
+bool mh_change_opens(int at, const char *name);
+/* First call in a child of a run, whose memory is a copy. */
+void mh_change_child(void);
+/*
  * Notes that a file was opened. By one of /proc a run can write to memory that
  * it may only read (mem), and clear a tracker's marks (clear_refs).
  */

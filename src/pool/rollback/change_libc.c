@@ -254,6 +254,8 @@ __attribute__((weak)) int prctl(int option, ...)
     for (int i = 0; i < 4; i++)
         words[i] = va_arg(arguments, unsigned long);
     va_end(arguments);
+    if (option == PR_GET_DUMPABLE && mh_change_is_closed())
+        return 1;
     mh_change_process(option);
     return (int)result(mh_raw6(SYS_prctl, option, (long)words[0],
                                (long)words[1], (long)words[2], (long)words[3],

@@ -28,9 +28,6 @@
  * looking for pages alone would take minutes. */
 #define PAGES_MOST (1U << 24)
 
-/* Bits of /proc/self/pagemap: there is a page, or it is swapped out. */
-#define PAGE_IS_THERE (3ULL << 62)
-
 /* Not zeros: such a page has no copy, and need not be there. */
 static void make_witness(void)
 {
@@ -115,7 +112,6 @@ static void *map_own(mh_room_t *room, size_t size, int fd)
 
 typedef struct mh_copying_t {
     int fd;
-    int pagemap;
     uint32_t pages;
     bool failed;
 } mh_copying_t;
@@ -145,49 +141,25 @@ static void write_all(mh_copying_t *copying, const char *data, size_t size)
     }
 }
 
-/* Pages never touched are skipped: a look would allocate them. */
-static void copy_pages(mh_room_t *room, mh_copying_t *copying,
-                       const mh_mapping_t *mapping, uintptr_t start,
-                       uint32_t count)
-{
-    uint32_t page = mapping->first +
-                    (uint32_t)((start - mapping->start) >> MH_PAGE_SHIFT);
-    uint32_t run = 0;
-
-    for (uint32_t i = 0; i < count; i++) {
-        const char *at = (const char *)start + i * MH_PAGE;
-        bool there = mapping->file || room->buffer[i] & PAGE_IS_THERE;
-
-        if (there && !mapping->wiped && !is_zero(at)) {
-            room->source[page + i] = copying->pages++;
-            run++;
-            continue;
-        }
-        room->source[page + i] = MH_NO_PAGE;
-        write_all(copying, at - run * MH_PAGE, run * MH_PAGE);
-        run = 0;
-    }
-    write_all(copying, (const char *)start + (count - run) * MH_PAGE,
-              run * MH_PAGE);
-}
-
+/* Mappings never touched are skipped: a look would map zeros there. */
 static void copy_mapping(mh_room_t *room, mh_copying_t *copying,
                          const mh_mapping_t *mapping)
 {
-    uintptr_t at = mapping->start;
+    bool there = !mapping->wiped && (mapping->file || mapping->filled);
+    uint32_t *source = room->source + mapping->first;
+    const char *end = (const char *)mapping->end;
+    const char *from = (const char *)mapping->start;
 
-    while (at < mapping->end && !copying->failed) {
-        uint64_t left = (mapping->end - at) >> MH_PAGE_SHIFT;
-        uint32_t count = left < 8192 ? (uint32_t)left : 8192;
-        long size = mh_raw6(SYS_pread64, copying->pagemap,
-                            mh_raw_pointer(room->buffer), count * 8,
-                            (long)(at >> MH_PAGE_SHIFT) * 8, 0, 0);
-
-        if (size != count * 8)
-            memset(room->buffer, 0xff, sizeof(room->buffer));
-        copy_pages(room, copying, mapping, at, count);
-        at += (uintptr_t)count * MH_PAGE;
+    for (const char *at = from; at < end; at += MH_PAGE, source++) {
+        if (there && !is_zero(at)) {
+            *source = copying->pages++;
+            continue;
+        }
+        *source = MH_NO_PAGE;
+        write_all(copying, from, (size_t)(at - from));
+        from = at + MH_PAGE;
     }
+    write_all(copying, from, (size_t)(end - from));
 }
 
 /* Seals the copy: nobody can write to it from here on, or map it writable. */
@@ -207,13 +179,12 @@ static const char *copy_memory(mh_room_t *room)
     mh_copying_t copying = {
         .fd = memfd_create("mehari-checkpoint",
                            MFD_CLOEXEC | MFD_ALLOW_SEALING),
-        .pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)
     };
     const char *why = NULL;
 
     if (copying.fd < 0)
         return "there is no memory file (memfd_create)";
-    for (uint32_t i = 0; i < room->mappings.count; i++)
+    for (uint32_t i = 0; i < room->mappings.count && !copying.failed; i++)
         if (mh_mapping_is_put_back(&room->mappings.at[i]))
             copy_mapping(room, &copying, &room->mappings.at[i]);
     if (copying.failed)
@@ -221,8 +192,6 @@ static const char *copy_memory(mh_room_t *room)
     if (!why)
         why = seal(room, copying.fd, copying.pages);
     close(copying.fd);
-    if (copying.pagemap >= 0)
-        close(copying.pagemap);
     return why;
 }
 

@@ -119,6 +119,13 @@ static bool read_mapping(const char *line, mh_mapping_t *mapping)
     return true;
 }
 
+/* Rss:                 24 kB */
+static bool has_pages(const char *line)
+{
+    line += strcspn(line, "0123456789");
+    return read_number(&line, 10) != 0;
+}
+
 /* VmFlags: rd wr mr mw me ac sd */
 static void read_flags(const char *line, mh_mapping_t *mapping)
 {
@@ -176,6 +183,8 @@ const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
     while (fits && (line = read_line(&reader))) {
         if (flags && starts(line, "VmFlags:"))
             read_flags(line, &mapping);
+        else if (flags && (starts(line, "Rss:") || starts(line, "Swap:")))
+            mapping.filled |= has_pages(line);
         else if (flags && !strchr("0123456789abcdef", *line))
             continue;
         else if (!flags && read_mapping(line, &mapping))

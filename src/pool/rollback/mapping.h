@@ -24,6 +24,7 @@ typedef struct mh_mapping_t {
     bool wiped;   /* MADV_WIPEONFORK; known from smaps only */
     bool alone;   /* MADV_DONTFORK; the same */
     bool dropped; /* MAP_DROPPABLE; the same */
+    bool filled;  /* it has pages, in memory or swapped out; the same */
     bool odd;     /* of a device, of huge pages, of io_setup() */
 } mh_mapping_t;
 

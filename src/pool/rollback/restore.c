@@ -221,9 +221,12 @@ static const char *put_back_flags(mh_room_t *room)
 {
     if (!settings_are_the_same(room))
         return "the run has set something for all that share its memory";
-    if (mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != room->dumpable &&
-        mh_raw3(SYS_prctl, PR_SET_DUMPABLE, room->dumpable, 0))
+    if (room->closed) {
+        if (mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) == 1)
+            return "other processes could look at the memory";
+    } else if (mh_raw3(SYS_prctl, PR_SET_DUMPABLE, 1, 0)) {
         return "PR_SET_DUMPABLE cannot be restored";
+    }
     if (atomic_load(&room->forked) &&
         mh_read_only_pages(room) != room->own_pages)
         return "memory that the run may only read was written";

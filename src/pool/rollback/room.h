@@ -98,7 +98,7 @@ typedef struct mh_room_t {
     int pagemap;
     int clear_refs;
     int statm;
-    int dumpable;
+    bool closed; /* no process may look at the memory (PR_SET_DUMPABLE) */
     uint64_t own_pages; /* of read-only mappings of files */
     mh_setting_t settings[MH_SETTINGS];
     unsigned char *heat; /* of each page: how often it was put back */
@@ -133,6 +133,13 @@ int mh_room_high(const mh_room_t *room, int fd);
 
 /* A descriptor of the template's own to read the file with, or negative. */
 int mh_room_open(const mh_room_t *room, const char *name);
+
+/*
+ * The same for a file of /proc/self that is closed to other users. The kernel
+ * gives such a file to root when no process may look at the memory: so it may be
+ * looked at for the time of the call.
+ */
+int mh_room_open_own(const mh_room_t *room, const char *name, int flags);
 
 /* Calls work(context) on the room's own stack, and comes back. */
 void mh_room_call(mh_room_t *room, void (*work)(void *), void *context);

@@ -54,6 +54,20 @@ int mh_room_open(const mh_room_t *room, const char *name)
                                      O_RDONLY | O_CLOEXEC, 0, 0, 0));
 }
 
+/* Files that change the memory are root's while nobody may look at it. */
+int mh_room_open_own(const mh_room_t *room, const char *name, int flags)
+{
+    long fd = mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
+                      flags | O_CLOEXEC, 0, 0, 0);
+
+    if (fd == -EACCES && !mh_raw3(SYS_prctl, PR_SET_DUMPABLE, 1, 0)) {
+        fd = mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
+                     flags | O_CLOEXEC, 0, 0, 0);
+        mh_raw3(SYS_prctl, PR_SET_DUMPABLE, 0, 0);
+    }
+    return mh_room_high(room, (int)fd);
+}
+
 /* A script that ignores SIGCHLD would keep the kernel from reporting its end.
  */
 static void take_child_signal(void)
@@ -166,12 +180,12 @@ static const char *start(mh_room_t *room)
 
     mh_inherit_leave();
     take_child_signal();
-    room->pagemap = mh_room_open(room, "/proc/self/pagemap");
+    room->closed = mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != 1;
+    room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
     room->statm = mh_room_open(room, "/proc/self/statm");
     if (room->pagemap < 0 || room->statm < 0)
         return "/proc/self cannot be read";
     mh_restore_know_settings(room);
-    room->dumpable = (int)mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0);
     /* A run's own children have no use for the copy. */
     if (room->copied)
         mh_raw3(SYS_madvise, mh_raw_pointer(room->copy),
@@ -223,6 +237,7 @@ static int begin(void *context)
 _Noreturn void mh_rollback_become(void)
 {
     mh_room->role = MH_ROLLBACK_RUN;
+    mh_room->closed = false;
     begin(mh_room);
     __builtin_trap();
 }

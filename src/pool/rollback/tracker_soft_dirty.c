@@ -37,10 +37,8 @@ static const char *start(mh_room_t *room)
     const char *why;
     uint64_t before;
 
-    room->clear_refs =
-        mh_room_high(room, (int)mh_raw6(SYS_openat, AT_FDCWD,
-                                        mh_raw_pointer("/proc/self/clear_refs"),
-                                        O_WRONLY | O_CLOEXEC, 0, 0, 0));
+    room->clear_refs = mh_room_open_own(room, "/proc/self/clear_refs",
+                                        O_WRONLY);
     if (room->clear_refs < 0)
         return "/proc/self/clear_refs cannot be opened";
     *probe = 1;

@@ -207,8 +207,19 @@ static int opened(int fd, const char *path, int flags)
     return opened_at(fd, flags);
 }
 
+/* A file of the process's own in /proc may be refused at first. */
+static bool may_retry(int at, const char *path)
+{
+    int error = errno;
+    bool opens = error == EACCES && mh_change_opens(at, path);
+
+    errno = error;
+    return opens;
+}
+
 int open(const char *path, int flags, ...)
 {
+    int fd;
     va_list list;
     mode_t mode;
 
@@ -217,12 +228,16 @@ int open(const char *path, int flags, ...)
     va_end(list);
     if (mh_watching())
         before_open(AT_FDCWD, path, flags);
-    return opened(real_open(path, flags, mode), path, flags);
+    fd = real_open(path, flags, mode);
+    if (fd < 0 && may_retry(AT_FDCWD, path))
+        fd = real_open(path, flags, mode);
+    return opened(fd, path, flags);
 }
 MH_ALSO(open64, open);
 
 int openat(int at, const char *path, int flags, ...)
 {
+    int fd;
     va_list list;
     mode_t mode;
 
@@ -231,7 +246,10 @@ int openat(int at, const char *path, int flags, ...)
     va_end(list);
     if (mh_watching())
         before_open(at, path, flags);
-    return opened_at(real_openat(at, path, flags, mode), flags);
+    fd = real_openat(at, path, flags, mode);
+    if (fd < 0 && may_retry(at, path))
+        fd = real_openat(at, path, flags, mode);
+    return opened_at(fd, flags);
 }
 MH_ALSO(openat64, openat);
 
@@ -279,9 +297,14 @@ static FILE *opened_stream(FILE *stream, const char *mode)
 
 FILE *fopen(const char *path, const char *mode)
 {
+    FILE *stream;
+
     if (mh_watching())
         before_open(AT_FDCWD, path, stream_flags(mode));
-    return opened_stream(real_fopen(path, mode), mode);
+    stream = real_fopen(path, mode);
+    if (!stream && may_retry(AT_FDCWD, path))
+        stream = real_fopen(path, mode);
+    return opened_stream(stream, mode);
 }
 MH_ALSO(fopen64, fopen);
 

@@ -30,12 +30,17 @@ MH_REAL(pid_t, fork, (void));
 
 pid_t fork(void)
 {
+    pid_t pid;
+
     if (!real_fork)
         mh_trace_find_real();
     if (mh_watching())
         mh_trace_unshareable(STARTS);
     mh_change_forked();
-    return real_fork();
+    pid = real_fork();
+    if (pid == 0)
+        mh_change_child();
+    return pid;
 }
 
 MH_UNSHAREABLE(pid_t, _Fork, (void), (), STARTS)
@@ -255,6 +260,8 @@ int prctl(int what, ...)
     for (int i = 0; i < 4; i++)
         argument[i] = va_arg(list, unsigned long);
     va_end(list);
+    if (what == PR_GET_DUMPABLE && mh_change_is_closed())
+        return 1;
     if (!is_kept(what)) {
         if (mh_watching())
             mh_trace_unshareable("changes an attribute of the process");

@@ -12,10 +12,12 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/sysmacros.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include "pool/perl/trace/file.h"
+#include "pool/rollback/change.h"
 
 #define CALLER __builtin_return_address(0)
 
@@ -102,19 +104,36 @@ MH_REAL(int, statx,
         (int at, const char *path, int flags, unsigned mask,
          struct statx *status));
 
+/* The kernel shows the process's own files in /proc as root's at first. */
+static bool shows_more(int result, int at, const char *path,
+                       const struct stat *status)
+{
+    return !result && mh_change_is_closed() && !status->st_uid &&
+           S_ISREG(status->st_mode) && !(status->st_mode & 077) &&
+           !major(status->st_dev) && mh_change_opens(at, path);
+}
+
 int stat(const char *path, struct stat *status)
 {
+    int result;
+
     if (mh_watching())
         before_status(AT_FDCWD, path, 0, CALLER);
-    return real_stat(path, status);
+    result = real_stat(path, status);
+    return shows_more(result, AT_FDCWD, path, status) ? real_stat(path, status)
+                                                      : result;
 }
 MH_ALSO(stat64, stat);
 
 int lstat(const char *path, struct stat *status)
 {
+    int result;
+
     if (mh_watching())
         before_status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, CALLER);
-    return real_lstat(path, status);
+    result = real_lstat(path, status);
+    return shows_more(result, AT_FDCWD, path, status) ? real_lstat(path, status)
+                                                      : result;
 }
 MH_ALSO(lstat64, lstat);
 
@@ -128,9 +147,14 @@ MH_ALSO(fstat64, fstat);
 
 int fstatat(int at, const char *path, struct stat *status, int flags)
 {
+    int result;
+
     if (mh_watching())
         before_status(at, path, flags, CALLER);
-    return real_fstatat(at, path, status, flags);
+    result = real_fstatat(at, path, status, flags);
+    return shows_more(result, at, path, status)
+               ? real_fstatat(at, path, status, flags)
+               : result;
 }
 MH_ALSO(fstatat64, fstatat);
 
@@ -193,9 +217,14 @@ static void before_access(int at, const char *path)
 
 int access(const char *path, int mode)
 {
+    int result;
+
     if (mh_watching())
         before_access(AT_FDCWD, path);
-    return real_access(path, mode);
+    result = real_access(path, mode);
+    if (result && errno == EACCES && mh_change_opens(AT_FDCWD, path))
+        result = real_access(path, mode);
+    return result;
 }
 
 int euidaccess(const char *path, int mode)
@@ -208,9 +237,14 @@ MH_ALSO(eaccess, euidaccess);
 
 int faccessat(int at, const char *path, int mode, int flags)
 {
+    int result;
+
     if (mh_watching())
         before_access(at, path);
-    return real_faccessat(at, path, mode, flags);
+    result = real_faccessat(at, path, mode, flags);
+    if (result && errno == EACCES && mh_change_opens(at, path))
+        result = real_faccessat(at, path, mode, flags);
+    return result;
 }
 
 /* --- symbolic links --- */
