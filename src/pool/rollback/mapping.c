@@ -183,9 +183,10 @@ const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
     while (fits && (line = read_line(&reader))) {
         if (flags && starts(line, "VmFlags:"))
             read_flags(line, &mapping);
-        else if (flags && (starts(line, "Rss:") || starts(line, "Swap:")))
+        else if (flags && (starts(line, "Rss:") || starts(line, "Swap:"))) {
             mapping.filled |= has_pages(line);
-        else if (flags && !strchr("0123456789abcdef", *line))
+            continue;
+        } else if (flags && !strchr("0123456789abcdef", *line))
             continue;
         else if (!flags && read_mapping(line, &mapping))
             fits = add(room, list, mapping);
