@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 
@@ -255,19 +256,32 @@ static bool is_own_of_proc(int fd)
     return strstr(name, number) != NULL;
 }
 
-bool mh_change_opens(int at, const char *name)
+static bool is_own(int at, const char *name, int flags)
 {
-    bool own;
-    int fd;
+    int fd = (int)mh_raw6(SYS_openat, at, mh_raw_pointer(name),
+                          O_PATH | O_CLOEXEC | flags, 0, 0, 0);
+    bool own = fd >= 0 && is_own_of_proc(fd);
 
-    if (!mh_change_is_closed())
-        return false;
-    fd = (int)mh_raw6(SYS_openat, at, mh_raw_pointer(name), O_PATH | O_CLOEXEC,
-                      0, 0, 0);
-    own = fd >= 0 && is_own_of_proc(fd);
     if (fd >= 0)
         mh_raw3(SYS_close, fd, 0, 0);
-    if (!own)
+    return own;
+}
+
+void mh_change_owner(int at, const char *name, int flags, struct stat *status)
+{
+    int follow = flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0;
+
+    if (!mh_change_is_closed() || status->st_uid ||
+        status->st_dev != mh_room->proc ||
+        !(name ? is_own(at, name, follow) : is_own_of_proc(at)))
+        return;
+    status->st_uid = (uid_t)mh_raw3(SYS_geteuid, 0, 0, 0);
+    status->st_gid = (gid_t)mh_raw3(SYS_getegid, 0, 0, 0);
+}
+
+bool mh_change_opens(int at, const char *name)
+{
+    if (!mh_change_is_closed() || !is_own(at, name, 0))
         return false;
     mh_change_lost();
     return !mh_raw3(SYS_prctl, PR_SET_DUMPABLE, 1, 0);

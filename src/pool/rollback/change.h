@@ -19,6 +19,7 @@
 void mh_change_note(const void *start, size_t size);
 /* Ends the notes, in a template. */
 struct mh_room_t;
+struct stat;
 void mh_change_forget(struct mh_room_t *room);
 /* Notes that the template must end. */
 void mh_change_lost(void);
@@ -54,6 +55,11 @@ bool mh_change_is_closed(void);
  * too. The template will end.
  */
 bool mh_change_opens(int at, const char *name);
+/*
+ * Shows the owner of such a file as it would be in any process. name: NULL for
+ * the file that is open as at.
+ */
+void mh_change_owner(int at, const char *name, int flags, struct stat *status);
 /* First call in a child of a run, whose memory is a copy. */
 void mh_change_child(void);
 /*

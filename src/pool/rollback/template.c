@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -176,6 +177,7 @@ static const char *put_back_all(mh_room_t *room)
 
 static const char *start(mh_room_t *room)
 {
+    struct stat status;
     const char *why;
 
     mh_inherit_leave();
@@ -183,8 +185,9 @@ static const char *start(mh_room_t *room)
     room->closed = mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != 1;
     room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
     room->statm = mh_room_open(room, "/proc/self/statm");
-    if (room->pagemap < 0 || room->statm < 0)
+    if (room->pagemap < 0 || room->statm < 0 || fstat(room->statm, &status))
         return "/proc/self cannot be read";
+    room->proc = status.st_dev;
     mh_restore_know_settings(room);
     /* A run's own children have no use for the copy. */
     if (room->copied)

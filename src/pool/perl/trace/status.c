@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
-#include <sys/sysmacros.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -104,36 +103,28 @@ MH_REAL(int, statx,
         (int at, const char *path, int flags, unsigned mask,
          struct statx *status));
 
-/* The kernel shows the process's own files in /proc as root's at first. */
-static bool shows_more(int result, int at, const char *path,
-                       const struct stat *status)
+static int shown(int result, int at, const char *path, int flags,
+                 struct stat *status)
 {
-    return !result && mh_change_is_closed() && !status->st_uid &&
-           S_ISREG(status->st_mode) && !(status->st_mode & 077) &&
-           !major(status->st_dev) && mh_change_opens(at, path);
+    if (!result)
+        mh_change_owner(at, path, flags, status);
+    return result;
 }
 
 int stat(const char *path, struct stat *status)
 {
-    int result;
-
     if (mh_watching())
         before_status(AT_FDCWD, path, 0, CALLER);
-    result = real_stat(path, status);
-    return shows_more(result, AT_FDCWD, path, status) ? real_stat(path, status)
-                                                      : result;
+    return shown(real_stat(path, status), AT_FDCWD, path, 0, status);
 }
 MH_ALSO(stat64, stat);
 
 int lstat(const char *path, struct stat *status)
 {
-    int result;
-
     if (mh_watching())
         before_status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, CALLER);
-    result = real_lstat(path, status);
-    return shows_more(result, AT_FDCWD, path, status) ? real_lstat(path, status)
-                                                      : result;
+    return shown(real_lstat(path, status), AT_FDCWD, path, AT_SYMLINK_NOFOLLOW,
+                 status);
 }
 MH_ALSO(lstat64, lstat);
 
@@ -141,20 +132,16 @@ int fstat(int fd, struct stat *status)
 {
     if (mh_watching())
         before_fstat(fd, CALLER);
-    return real_fstat(fd, status);
+    return shown(real_fstat(fd, status), fd, NULL, 0, status);
 }
 MH_ALSO(fstat64, fstat);
 
 int fstatat(int at, const char *path, struct stat *status, int flags)
 {
-    int result;
-
     if (mh_watching())
         before_status(at, path, flags, CALLER);
-    result = real_fstatat(at, path, status, flags);
-    return shows_more(result, at, path, status)
-               ? real_fstatat(at, path, status, flags)
-               : result;
+    return shown(real_fstatat(at, path, status, flags), at, path, flags,
+                 status);
 }
 MH_ALSO(fstatat64, fstatat);
 

@@ -1,0 +1,157 @@
+# A script tries to open all processes of its user: what outlives a request is
+# closed to it, waiting or busy, and so is a run's memory to processes that the
+# run has started, as its template goes on with that memory.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+# Tries each way on the processes; prints a line for each that succeeds.
+my $ATTACKER = <<~'PERL';
+    use Config;
+    my %number = $Config{archname} =~ /^x86_64/
+        ? (ptrace => 101, readv => 310, writev => 311, kcmp => 312)
+        : (ptrace => 117, readv => 270, writev => 271, kcmp => 272);
+    $| = 1;
+    print "Content-Type: text/plain\n\n";
+
+    sub opens { my ($mode, $file) = @_; return open my $in, $mode, $file }
+
+    my $word  = 'x' x 8;
+    my $here  = pack 'PQ', $word, 8;
+
+    # By the kernel's word: no access (1, 13), or no memory at that address.
+    sub calls { my $result = syscall($_[0], @_[1 .. $#_]);
+        return $result >= 0 || ($! != 1 && $! != 13 && $! != 3) }
+
+    # At the address of the first mapping that all may know: none.
+    my %way = (
+        mem        => sub { opens('+<', "/proc/$_[0]/mem") },
+        reads      => sub { opens('<', "/proc/$_[0]/mem") },
+        pagemap    => sub { opens('<', "/proc/$_[0]/pagemap") },
+        environ    => sub { opens('<', "/proc/$_[0]/environ") },
+        auxv       => sub { opens('<', "/proc/$_[0]/auxv") },
+        maps       => sub { opens('<', "/proc/$_[0]/maps") },
+        smaps      => sub { opens('<', "/proc/$_[0]/smaps") },
+        clear_refs => sub { opens('>', "/proc/$_[0]/clear_refs") },
+        oom        => sub { opens('>', "/proc/$_[0]/oom_score_adj") },
+        fds        => sub { opendir my $all, "/proc/$_[0]/fd" },
+        fd         => sub { grep { readlink "/proc/$_[0]/fd/$_" } 0 .. 220 },
+        exe        => sub { readlink "/proc/$_[0]/exe" },
+        readv      => sub { my $there = pack 'QQ', 4096, 8;
+            calls($number{readv}, $_[0], $here, 1, $there, 1, 0) },
+        writev     => sub { my $there = pack 'QQ', 4096, 8;
+            calls($number{writev}, $_[0], $here, 1, $there, 1, 0) },
+        seize      => sub { calls($number{ptrace}, 0x4206, $_[0], 0, 0) },
+        attach     => sub { calls($number{ptrace}, 16, $_[0], 0, 0) },
+        kcmp       => sub { calls($number{kcmp}, $$, $_[0], 1, 0, 0) },
+        getfd      => sub {
+            my $fd = syscall 434, $_[0], 0;
+            return $fd < 0 ? 0 : calls(438, $fd, 0, 0) },
+    );
+
+    my ($pids) = $ENV{QUERY_STRING} =~ /pids=([\d,]+)/;
+    my @pids = $pids ? split /,/, $pids : map { /(\d+)/ } glob '/proc/[0-9]*';
+    my $own  = getppid;    # its template: the same memory
+    if ($ENV{QUERY_STRING} =~ /child/) {
+        @pids = ($$, $own);
+        $own  = 0;
+        my $child = fork // die;
+        if ($child) { waitpid $child, 0; exit }
+    }
+    for my $pid (@pids) {
+        next if $pid == $$ || $pid == $own;
+        for my $way (sort keys %way) {
+            print "$pid $way\n" if $way{$way}->($pid);
+        }
+    }
+    PERL
+
+my $VICTIM = <<~'PERL';
+    our $kept; BEGIN { $kept = 'x' x 20_000 }
+    $| = 1;
+    print "Content-Type: text/plain\n\nbegun\n";
+    sleep $ENV{QUERY_STRING} if $ENV{QUERY_STRING};
+    print length $kept, "\n";
+    PERL
+
+# Of a run's own child: its copy of the memory is its own.
+my $OWN = <<~'PERL';
+    $| = 1;
+    print "Content-Type: text/plain\n\n";
+    my $name = "/proc/$$/environ";
+    my ($user) = (stat $name)[4];
+    print $user == $> ? 'own' : "of $user", "\n";
+    print -r $name ? 'readable' : 'unreadable', "\n";
+    print open(my $in, '<', $name) ? 'opened' : "not opened: $!", "\n";
+    print open($in, '+<', '/proc/self/mem') ? 'opened' : "not opened: $!", "\n";
+    open my $self, '<', $0 or die;
+    print open($in, '<', '/dev/fd/' . fileno $self) ? 'opened' : $!, "\n";
+    print readlink('/proc/self/fd/1') ? 'a link' : "no link: $!", "\n";
+    print join(' ', grep { $_ < 3 } map { m{(\d+)$} } glob '/proc/self/fd/*'),
+        "\n";
+    my $pid = fork // die;
+    if (!$pid) {
+        print open($in, '<', '/proc/self/environ') ? 'opened' : $!, "\n";
+        exit;
+    }
+    waitpid $pid, 0;
+    print `cat /proc/self/environ` ? 'read' : "not read", "\n";
+    PERL
+my $OPEN = "own\nreadable\nopened\nopened\nopened\na link\n0 1 2\nopened\nread\n";
+
+my ($user) = $> == 0 ? two_users() : ();
+
+for my $restore (qw(uffd soft-dirty compare fork)) {
+    my $h = gateway_server(
+        perl_pool => ($user ? "user=$user " : '') . "restore=$restore");
+    script($h, 'attacker.pl', $ATTACKER);
+    script($h, 'victim.pl',   $VICTIM);
+    script($h, 'own.pl',      $OWN);
+    subtest "restore=$restore" => sub {
+        get($h, "/$_") for ('victim.pl', 'own.pl') x 3;
+        my $manager = pool_processes($h)->{default};
+        my @waiting = ($manager, children_of($manager));
+        cmp_ok scalar @waiting, '>', 3, 'processes wait';
+        is opened($h, 'attacker.pl?', @waiting), '', 'none can be opened';
+
+        my $client = client($h);
+        $client->send("GET /victim.pl?3 HTTP/1.0\r\n\r\n");
+        wait_until(sub { defined sleeper($manager) });
+        my @busy = ($manager, children_of($manager));
+        @busy = grep { $_ != sleeper($manager) } @busy
+            if $restore eq 'fork';
+        is opened($h, 'attacker.pl?', @busy), '', 'nor while one is busy';
+        like $client->read_response->body, qr/^20000$/m,
+            'the script comes to its end';
+
+        if ($restore ne 'fork') {
+            is get($h, '/attacker.pl?child')->body, '',
+                'a child opens neither run nor template';
+        }
+        is get($h, '/own.pl')->body, $OPEN, "a run's own files are its own's";
+        is get($h, '/own.pl')->body, $OPEN, 'again';
+        is opened($h, 'attacker.pl?',
+            $manager, grep { -d "/proc/$_" } children_of($manager)),
+            '', 'none stays open';
+    };
+    $h->stop;
+}
+
+done_testing;
+
+# What the attacker could open, without its own process.
+sub opened ($h, $path, @pids) {
+    return get($h, "/${path}pids=" . join ',', @pids)->body;
+}
+
+# The process that sleeps in a system call of its script.
+sub sleeper ($manager) {
+    for my $pid (children_of($manager)) {
+        my $line = eval { read_file("/proc/$pid/wchan") } // '';
+        return $pid if $line =~ /nanosleep/;
+    }
+    return;
+}
