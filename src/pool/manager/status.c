@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "pool/manager/rows.h"
-#include "shared/perl/stack.h"
 #include "pool/manager/processes/child.h"
+#include "pool/manager/processes/look.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/status.h"
 
@@ -47,8 +47,8 @@ static void read_stack(pid_t pid, char *stack, size_t size)
     const mh_child_t *child = mh_child_find(pid);
 
     *stack = '\0';
-    if (child && child->job && child->perl)
-        mh_stack_read(pid, child->perl, stack, size);
+    if (child && child->job)
+        mh_look_stack(child, stack, size);
 }
 
 /* Runs in the fork. */

@@ -44,7 +44,8 @@ typedef struct mh_service_t {
     bool runs;  /* the process made now is a run, not the template's fork */
     int report; /* socket to the manager */
     mh_hear_address_t address;
-    pid_t pid; /* the template's */
+    pid_t pid;     /* the template's */
+    pid_t manager; /* it may look at runs */
     mh_run_t run;
     /* the last run, if the manager was not told of it */
     uint32_t untold_id;
@@ -78,6 +79,7 @@ static bool make_service(void)
     if (!service)
         return false;
     service->address = *start->report;
+    service->manager = start->manager;
     return !start->ledger || mh_rollback_share(start->ledger, MH_LEDGER_SIZE);
 }
 
@@ -368,6 +370,7 @@ static void serve(void *context)
     if (service->ordered == MH_TRACKERS)
         mh_rollback_become();
     service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
+    mh_rollback_observer(service->manager);
     open_report();
     why = start();
     if (service->tracker < MH_TRACKERS)

@@ -96,6 +96,16 @@ _Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context);
  */
 const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
 
+/*
+ * The process that may look at runs. It asks with MH_ROLLBACK_LOOK, sent by
+ * kill(): the template then has a child for a second, or as long as the run
+ * goes on, that is named MH_ROLLBACK_COPY, has a copy of the run's memory and
+ * nothing else, and may be looked at.
+ */
+void mh_rollback_observer(pid_t pid);
+#define MH_ROLLBACK_LOOK SIGUSR1
+#define MH_ROLLBACK_COPY "mehari-copy"
+
 /* Goes on as a run; this process is a template no more. */
 _Noreturn void mh_rollback_become(void);
 

@@ -91,7 +91,9 @@ typedef struct mh_room_t {
     const struct mh_tracker_t *tracker;
     /* a word of the heap, on a page of its own; NULL: there was no memory */
     volatile uint64_t *witness;
-    bool started; /* all but the tracker */
+    pid_t observer; /* may ask for copies; 0: none */
+    pid_t shown;    /* the present copy, or 0 */
+    bool started;   /* all but the tracker */
     bool failed;  /* the tracker has failed, and no run */
     int lowest;   /* descriptor for the template's own files */
     int uffd;

@@ -8,8 +8,8 @@
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/slots.h"
+#include "pool/manager/processes/look.h"
 #include "pool/manager/processes/template_lease.h"
-#include "shared/perl/stack.h"
 #include "shared/proc.h"
 #include "shared/scoreboard.h"
 
@@ -34,12 +34,10 @@ static const char *cpu_of(const mh_child_t *child, char *text, size_t size)
 static void report(mh_job_t *job, int level, const char *code, const char *what)
 {
     const mh_child_t *child = job->child;
-    char stack[4096] = "";
+    char stack[4096];
     char cpu[64];
 
-    if (child->pid > 0 && child->perl)
-        mh_stack_read(mh_child_process(child), child->perl, stack,
-                      sizeof(stack));
+    mh_look_stack(child, stack, sizeof(stack));
     mh_job_notice(job, level, "%s: %s %s (%s; process %d%s)%s%s", code,
                   job->name, what, job->about, (int)mh_child_process(child),
                   cpu_of(child, cpu, sizeof(cpu)),
