@@ -34,8 +34,10 @@ static const char *read_file(pid_t pid, const char *name, char *text,
 
 static void look_at_memory(pid_t pid, uint64_t memory[3])
 {
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     char text[128];
-    unsigned long pages = 0;
+    unsigned long resident;
+    unsigned long of_files;
     mh_rollup_t rollup;
 
     if (mh_rollup_read(pid, &rollup)) {
@@ -45,8 +47,11 @@ static void look_at_memory(pid_t pid, uint64_t memory[3])
         return;
     }
     read_file(pid, "statm", text, sizeof(text));
-    if (sscanf(text, "%*u %lu", &pages) == 1)
-        memory[2] = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    if (sscanf(text, "%*u %lu %lu", &resident, &of_files) != 2)
+        return;
+    memory[0] = (resident - of_files) * page;
+    memory[1] = of_files * page;
+    memory[2] = resident * page;
 }
 
 /* The first word after the name's bracket; the flags are the seventh: proc(5).

@@ -2,8 +2,9 @@
  * proc.h - the kernel's figures of a process: memory, CPU, age. Runs in httpd
  * and in a pool's manager.
  *
- * Any user may read how much memory a process has; its private part only a user
- * who may look into it (proc(5): smaps_rollup).
+ * Any user may read how much memory a process has, and how much of it is not of
+ * files; what of that a fork shares, only a user who may look into it (proc(5):
+ * smaps_rollup). Of other processes all of it counts as their own.
  */
 #ifndef MEHARI_SHARED_PROC_H
 #define MEHARI_SHARED_PROC_H

@@ -155,7 +155,11 @@ subtest 'descriptors' => sub {
 subtest 'who may look' => sub {
     is + (stat "/proc/$pid{manager}/mem")[4], 0,
         "a manager's memory belongs to root";
-    is + (stat "/proc/$pid{exact}/mem")[4], $uid, 'a script: its user';
+    for my $name (qw(base zygote), grep { $pid{$_} } qw(template)) {
+        is + (stat "/proc/$pid{$name}/mem")[4], 0, "so does that of a $name";
+    }
+    is + (stat "/proc/$pid{exact}/mem")[4], $pid{template} ? 0 : $uid,
+        'a script: its user, but for a run of a template';
     my @names = sort map { /^(\w+)=/ } split /\0/,
         read_file("/proc/$pid{manager}/environ");
     is_deeply [ grep { !/\A(?:PATH|TZ)\z/ } @names ], [],

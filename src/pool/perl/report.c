@@ -13,6 +13,7 @@
 #include "pool/perl/template.h"
 #include "pool/common/hear.h"
 #include "shared/perl/stack.h"
+#include "shared/rollup.h"
 
 /* Bytes of a message beside its longest field. */
 #define ROOM_FOR_REST 4096
@@ -52,20 +53,34 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
     mh_wire_put_string(writer, tag, line);
 }
 
+/*
+ * Bytes that the end of this process would give back, and with templates those
+ * of its copy. Nobody else may look (PR_SET_DUMPABLE).
+ */
+static uint64_t own_memory(bool templates)
+{
+    uint64_t copy = templates ? mh_rollback_figures()->copied * 4096 : 0;
+    mh_rollup_t rollup;
+
+    if (!mh_self.start->numbers->zygote_memory ||
+        !mh_rollup_read(getpid(), &rollup))
+        return copy;
+    return copy + rollup.unshared;
+}
+
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
                      const char *text, bool templates)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
-    if (templates) {
+    if (templates)
         mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
-        mh_wire_put_number(&writer, MH_TAG_MEMORY,
-                           mh_rollback_figures()->copied * 4096);
-    }
     mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mh_self.perl));
-    if (stamp)
+    if (stamp) {
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
+        mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory(templates));
+    }
     put_text(&writer, MH_TAG_STOPPED, stopped);
     put_text(&writer, MH_TAG_TEXT, text);
     by_channel(&writer);

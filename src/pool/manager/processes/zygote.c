@@ -10,7 +10,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "shared/rollup.h"
 #include "pool/manager/processes/stuck.h"
 #include "pool/manager/processes/template_lease.h"
 #include "pool/manager/processes/base.h"
@@ -196,32 +195,27 @@ static void keep_within(uint64_t limit, const mh_zygote_t *but)
 static void weigh(mh_zygote_t *zygote)
 {
     uint64_t limit = mh_manager.settings->numbers.zygote_memory;
-    mh_rollup_t rollup;
 
-    if (!limit || !zygote->pid)
-        return;
-    zygote->memory = zygote->copy;
-    if (mh_rollup_read(zygote->pid, &rollup))
-        zygote->memory += rollup.unshared;
-    keep_within(limit, zygote);
+    if (limit && zygote->pid)
+        keep_within(limit, zygote);
 }
 
 /* Bound on a zygote's figures, which come from where a script runs: sums of
  * them stay numbers. */
-#define COPY_MAX (UINT64_C(1) << 40)
+#define MEMORY_MAX (UINT64_C(1) << 40)
 
 static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
     zygote->templates = mh_wire_number(message, MH_TAG_MODE, 0) ==
                         MH_MODE_TEMPLATE;
-    zygote->copy = mh_wire_number(message, MH_TAG_MEMORY, 0);
-    if (zygote->copy > COPY_MAX)
-        zygote->copy = COPY_MAX;
+    zygote->memory = mh_wire_number(message, MH_TAG_MEMORY, 0);
+    if (zygote->memory > MEMORY_MAX)
+        zygote->memory = MEMORY_MAX;
     mh_counters_count(MH_COUNT_COMPILED);
     mh_timer_set(&idle_timers, &zygote->timer);
-    /* The zygote is measured before it has children, which would share its
-     * private memory. */
+    /* It was measured before it had children, which share its private memory.
+     */
     weigh(zygote);
     settle(zygote, MH_OUTCOME_READY, message);
     return true;

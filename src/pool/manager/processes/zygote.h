@@ -50,8 +50,7 @@ typedef struct mh_zygote_t {
     uint64_t demand_since;
     mh_timer_t ready_timer;
     mh_timer_t timer; /* start, then idle */
-    uint64_t memory;  /* private bytes, when last looked at, and copy */
-    uint64_t copy;    /* bytes of the checkpoint, for its templates */
+    uint64_t memory;  /* private bytes and the copy, as it has said */
 } mh_zygote_t;
 
 /* Order of a zygote. */
