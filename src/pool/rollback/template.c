@@ -183,9 +183,9 @@ static const char *start(mh_room_t *room)
     mh_inherit_leave();
     take_child_signal();
     room->closed = mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != 1;
-    room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
+    room->pagemap = -1;
     room->statm = mh_room_open(room, "/proc/self/statm");
-    if (room->pagemap < 0 || room->statm < 0 || fstat(room->statm, &status))
+    if (room->statm < 0 || fstat(room->statm, &status))
         return "/proc/self cannot be read";
     room->proc = status.st_dev;
     mh_restore_know_settings(room);
@@ -200,8 +200,19 @@ static const char *start(mh_room_t *room)
     if (!why)
         why = put_back_all(room);
     mh_remap_size(room, room->size);
-    room->own_pages = mh_read_only_pages(room);
     return why;
+}
+
+/* Memory that others may open is looked at, too. */
+static const char *open_pages(mh_room_t *room)
+{
+    if (room->pagemap >= 0 || (room->closed && !room->tracker->marks))
+        return NULL;
+    room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
+    if (room->pagemap < 0)
+        return "/proc/self/pagemap cannot be read";
+    room->own_pages = mh_read_only_pages(room);
+    return NULL;
 }
 
 const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
@@ -214,6 +225,8 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
         why = start(room);
     room->started = !why;
     room->tracker = mh_tracker(tracker);
+    if (!why)
+        why = open_pages(room);
     if (!why)
         why = room->tracker->start(room);
     room->failed = why != NULL;
