@@ -94,14 +94,14 @@ typedef struct mh_room_t {
     pid_t observer; /* may ask for copies; 0: none */
     pid_t shown;    /* the present copy, or 0 */
     bool started;   /* all but the tracker */
-    bool failed;  /* the tracker has failed, and no run */
-    int lowest;   /* descriptor for the template's own files */
+    bool failed;    /* the tracker has failed, and no run */
+    int lowest;     /* descriptor for the template's own files */
     int uffd;
     int pagemap;
     int clear_refs;
     int statm;
     uint64_t proc; /* device of /proc */
-    bool closed; /* no process may look at the memory (PR_SET_DUMPABLE) */
+    bool closed;   /* no process may look at the memory (PR_SET_DUMPABLE) */
     uint64_t own_pages; /* of read-only mappings of files */
     mh_setting_t settings[MH_SETTINGS];
     unsigned char *heat; /* of each page: how often it was put back */

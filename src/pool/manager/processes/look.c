@@ -15,7 +15,7 @@
 #include "shared/perl/stack.h"
 
 /* Looks, a millisecond apart. */
-#define LOOKS 20
+#define LOOKS 100
 
 static const char *read_file(const char *path, char *text, size_t size)
 {

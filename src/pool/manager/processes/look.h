@@ -11,7 +11,7 @@
 /*
  * Writes the stack as mh_stack_read() does; empty: the process runs no Perl
  * that is known, or does not answer. A template is waited for: at most a
- * fiftieth of a second, for a copy of its run (mh_rollback_observer()).
+ * tenth of a second, for a copy of its run (mh_rollback_observer()).
  */
 void mh_look_stack(const mh_child_t *child, char *stack, size_t size);
 
