@@ -40,6 +40,7 @@
 
 static mh_source_t signals;
 static mh_source_t files;
+static mh_source_t mounts;
 
 /* Until the kernel is asked again for a watch of files. */
 #define WATCH_PAUSE (10 * MH_SECOND)
@@ -127,9 +128,19 @@ static void watch_due(mh_timer_t *timer)
     begin_watch();
 }
 
+/* Requests of scripts look by themselves: workers do not. */
+static void watch_mounts(void)
+{
+    int fd = mh_dependencies_mounts();
+
+    if (fd >= 0)
+        mh_loop_watch_events(&mounts, fd, on_files);
+}
+
 /* Without inotify, files are looked at for each request. */
 static void watch_files(void)
 {
+    watch_mounts();
     files.fd = -1;
     mh_timer_init(&watch_again);
     mh_loop_add_timers(&watch_timers, WATCH_PAUSE, watch_due);

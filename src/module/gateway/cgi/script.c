@@ -183,6 +183,8 @@ static int run(mh_cgi_script_t *script, mh_request_message_t *message)
 
     script->note = message->note;
     script->key = message->key;
+    if (message->key.data)
+        script->mounted = mh_script_lease_mounts();
     if (!error && !send_by_lease(script, message, theirs))
         error = mh_cgi_script_send(script, message, theirs);
     for (int i = 0; i < 3; i++)

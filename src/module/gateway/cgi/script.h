@@ -44,6 +44,7 @@ typedef struct mh_cgi_script_t {
     bool noted;               /* the note has been found */
     mh_lease_key_t key;       /* of a lease that its requests may have */
     mh_script_lease_t *lease; /* it has, or got with this request; or NULL */
+    unsigned mounted;         /* mh_script_lease_mounts() before it was sent */
     bool leased;              /* the request was sent by the lease */
     bool last;                /* and is its last one */
     int in;                   /* our ends of the pipes; -1: closed */

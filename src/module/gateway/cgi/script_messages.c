@@ -94,7 +94,8 @@ static bool is_about(const mh_cgi_script_t *script,
 static void take_lease(mh_cgi_script_t *script, mh_channel_packet_t *packet)
 {
     if (!script->lease && packet->message.id == script->id)
-        script->lease = mh_script_lease_make(&script->key, packet);
+        script->lease = mh_script_lease_make(&script->key, packet,
+                                             script->mounted);
 }
 
 /* The end of a template says nothing of a run that came to its end before. */

@@ -65,10 +65,7 @@ void mh_script_lease_forked(void (*drop)(int fd))
     }
 }
 
-/*
- * The state of the mounts, or 0 if it cannot be known. True if the descriptor
- * has nothing to tell.
- */
+/* True if the descriptor has nothing to tell; state: of the mounts. */
 static bool is_quiet(int notices, unsigned *state)
 {
     struct pollfd events[] = {
@@ -84,8 +81,17 @@ static bool is_quiet(int notices, unsigned *state)
     return !events[0].revents;
 }
 
+unsigned mh_script_lease_mounts(void)
+{
+    unsigned state;
+
+    is_quiet(-1, &state);
+    return state;
+}
+
 mh_script_lease_t *mh_script_lease_make(const mh_lease_key_t *key,
-                                        mh_channel_packet_t *packet)
+                                        mh_channel_packet_t *packet,
+                                        unsigned mounted)
 {
     uint64_t left = mh_wire_number(&packet->message, MH_TAG_LEASE, 0);
     mh_script_lease_t *lease;
@@ -98,13 +104,13 @@ mh_script_lease_t *mh_script_lease_make(const mh_lease_key_t *key,
     *lease = (mh_script_lease_t){
         .channel = packet->fds[0],
         .notices = packet->fds[1],
+        .mounted = mounted,
         .left = left < MH_LEASE_MOST ? (unsigned)left : MH_LEASE_MOST,
         .until = apr_time_now() + LONGEST,
         .key_size = key->size,
     };
     memcpy(lease->key, key->data, key->size);
     packet->fd_count = 0;
-    is_quiet(lease->notices, &lease->mounted);
     return lease;
 }
 

@@ -29,7 +29,7 @@ typedef struct mh_script_lease_t {
     int channel;                      /* to the template */
     int notices;                      /* readable: a file has changed */
     unsigned left;                    /* requests */
-    unsigned mounted;                 /* state of the mounts at its beginning */
+    unsigned mounted;                 /* mh_script_lease_mounts() */
     apr_time_t until;                 /* a later request is the last */
     size_t key_size;
     char key[];
@@ -39,9 +39,16 @@ typedef struct mh_script_lease_t {
 void mh_script_lease_child(apr_pool_t *pchild);
 void mh_script_lease_forked(void (*drop)(int fd));
 
-/* Makes a lease of LEASE, whose descriptors it takes. NULL: it is no use. */
+/* The state of the mounts: another number when one comes or goes. */
+unsigned mh_script_lease_mounts(void);
+/*
+ * Makes a lease of LEASE, whose descriptors it takes. NULL: it is no use.
+ * mounted: the state of the mounts before the request was sent with which the
+ * lease begins, for the manager may have looked at any time since.
+ */
 mh_script_lease_t *mh_script_lease_make(const mh_lease_key_t *key,
-                                        mh_channel_packet_t *packet);
+                                        mh_channel_packet_t *packet,
+                                        unsigned mounted);
 /* Takes an idle lease for such a request; NULL: there is none. */
 mh_script_lease_t *mh_script_lease_take(mh_pool_t *pool,
                                         const mh_lease_key_t *key);

@@ -77,14 +77,26 @@ int mh_loop_open(void)
     return loop.epoll < 0 ? errno : 0;
 }
 
-int mh_loop_watch(mh_source_t *source, int fd,
-                  void (*ready)(mh_source_t *source))
+static int watch(mh_source_t *source, int fd, uint32_t events,
+                 void (*ready)(mh_source_t *source))
 {
-    struct epoll_event event = { .events = EPOLLIN, .data.ptr = source };
+    struct epoll_event event = { .events = events, .data.ptr = source };
 
     source->fd = fd;
     source->ready = ready;
     return epoll_ctl(loop.epoll, EPOLL_CTL_ADD, fd, &event) ? errno : 0;
+}
+
+int mh_loop_watch(mh_source_t *source, int fd,
+                  void (*ready)(mh_source_t *source))
+{
+    return watch(source, fd, EPOLLIN, ready);
+}
+
+int mh_loop_watch_events(mh_source_t *source, int fd,
+                         void (*ready)(mh_source_t *source))
+{
+    return watch(source, fd, EPOLLPRI, ready);
 }
 
 void mh_loop_forget(mh_source_t *source)

@@ -56,6 +56,9 @@ typedef struct mh_timers_t {
 int mh_loop_open(void);
 int mh_loop_watch(mh_source_t *source, int fd,
                   void (*ready)(mh_source_t *source));
+/* The same for a descriptor that can always be read, and tells of an event. */
+int mh_loop_watch_events(mh_source_t *source, int fd,
+                         void (*ready)(mh_source_t *source));
 /* Suspends the calls for a descriptor, or resumes them. */
 void mh_loop_mute(mh_source_t *source, bool mute);
 /* Closes the descriptor, without waiting for it. A socket is shut down, for all

@@ -8,6 +8,7 @@
 #include "pool/manager/watch/dependencies.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,12 @@ static struct {
 int mh_dependencies_open(void)
 {
     return mh_directories_open();
+}
+
+/* poll() tells each reader of an open file once: directories.c has another. */
+int mh_dependencies_mounts(void)
+{
+    return open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
 }
 
 static int compare_owners(const void *a, const void *b)
@@ -505,12 +512,17 @@ void mh_dependencies_remove(uint64_t id)
         drop_owner(owner);
 }
 
+/* An unread notice may be what makes a file blind: of a mount, or of events that
+ * were dropped. */
 bool mh_dependencies_look(uint64_t id)
 {
-    const owner_t *owner = mh_link_empty(&swept) ? NULL : find_owner(id);
-    const mh_link_t *at = owner ? owner->uses.next : NULL;
     remotes_t remotes = { .count = 0 };
+    const owner_t *owner;
+    const mh_link_t *at;
 
+    take_events();
+    owner = mh_link_empty(&swept) ? NULL : find_owner(id);
+    at = owner ? owner->uses.next : NULL;
     for (; owner && at != &owner->uses; at = at->next) {
         file_t *file = MH_OWNER(at, use_t, of_owner)->file;
 

@@ -47,6 +47,12 @@
 int mh_dependencies_open(void);
 
 /*
+ * Returns a descriptor of the same kind that tells by an event (POLLPRI, once)
+ * that something was mounted or unmounted; -1: there is none.
+ */
+int mh_dependencies_mounts(void);
+
+/*
  * True, once an hour, when the kernel has refused a watch because this user
  * has too many. Files without a watch get one later, if there are watches
  * again.
@@ -59,8 +65,8 @@ bool mh_dependencies_refused(void);
  */
 void mh_dependencies_warn(void (*call)(void));
 /*
- * True if each change of the owner's files makes that descriptor readable, but
- * for what is mounted or unmounted.
+ * True if each change of the owner's files makes the descriptor of
+ * mh_dependencies_open() readable, but for what is mounted or unmounted.
  */
 bool mh_dependencies_tell(uint64_t id);
 
@@ -82,8 +88,9 @@ int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind,
 void mh_dependencies_remove(uint64_t id);
 
 /*
- * Looks at those files of an owner whose changes make no event; the next drain
- * reports the owner if one has changed. Costs nothing where there is none.
+ * Takes notice of all changes until now, and looks at those files of an owner
+ * whose changes make no event; the next drain reports the owner if one has
+ * changed. Costs one poll() where there is none.
  * False: one may have changed, and nobody can say (mh_scout_trouble()).
  */
 bool mh_dependencies_look(uint64_t id);
