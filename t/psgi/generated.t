@@ -108,4 +108,26 @@ subtest 'Plack' => sub {
         qr{\A\Q$dir\E/plack\n});
 };
 
+subtest 'FindBin in two applications of one process' => sub {
+    my $app = <<~'APP';
+        use FindBin;
+        my $bin = $FindBin::Bin;
+        sub { [ 200, [ 'Content-Type' => 'text/plain' ], ["$bin\n"] ] };
+        APP
+    write_file("$dir/$_/app.psgi", $app) for qw(one two);
+    my $h = server(
+        config => join '',
+        map { <<~"CONF" } qw(one two)
+            <Location "/$_">
+                SetHandler perl-psgi
+                PerlPsgiApp "$dir/$_/app.psgi" unmapped
+            </Location>
+            CONF
+    );
+    for my $name (qw(one two one)) {
+        is get($h, "/$name")->body, "$dir/$name\n", "the folder of $name";
+    }
+    $h->stop;
+};
+
 done_testing;

@@ -44,7 +44,7 @@ const char *mh_obstacle(const char *script, int error)
         return "";
     if (!strncmp(line, MARK, strlen(MARK)))
         return "it begins with a byte order mark [MH4324]";
-    if (strncmp(line, "#!", 2))
+    if (strncmp(line, "#!", 2) != 0)
         return error == ENOEXEC ? "it has no #! line [MH4322]" : "";
     if (error == ENOENT && ends_in_return(line))
         return "it has Windows line ends [MH4323]";
