@@ -62,6 +62,7 @@ static const struct form_t {
     { MH_WIRE_ENDED, { 0 } },
     { MH_WIRE_OVERDUE, { 0 } },
     { MH_WIRE_SLOW, { MH_TAG_ABOUT } },
+    { MH_WIRE_UNREAD, { MH_TAG_TOOK } },
     { MH_WIRE_SAID, { MH_TAG_SCRIPT, MH_TAG_TEXT } },
     { MH_WIRE_STATUS, { MH_TAG_PID } },
     { MH_WIRE_POOL, { 0 } },

@@ -20,6 +20,7 @@
 #include "pool/manager/processes/reports.h"
 #include "pool/manager/processes/serving.h"
 #include "pool/manager/processes/template_lease.h"
+#include "pool/manager/processes/worker.h"
 #include "pool/manager/scripts/run_mode.h"
 #include "pool/manager/status.h"
 #include "shared/wire/channel.h"
@@ -222,6 +223,11 @@ static bool take_more(mh_connection_t *connection,
     case MH_WIRE_SLOW:
         if (job)
             mh_serving_slow(job, mh_wire_string(message, MH_TAG_ABOUT));
+        return true;
+    case MH_WIRE_UNREAD:
+        if (job && job->child)
+            mh_worker_unread(job->child,
+                             mh_wire_number(message, MH_TAG_TOOK, 0));
         return true;
     case MH_WIRE_ENDED:
         ask_for_end(connection, message->id);

@@ -32,6 +32,8 @@
  *     template -> manager  READY, and DONE for a run of a lease (datagrams)
  *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
  *     httpd -> manager     SLOW (of a lease: its request is to be reported)
+ *     httpd -> manager     UNREAD {TOOK}: a worker on lease does not read its
+ *                          request
  *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
  *     httpd <-> manager    STATUS                         fd: status.h
  *     manager -> worker    RECALL (of a lease)
@@ -82,6 +84,7 @@ typedef enum {
     MH_WIRE_WAITS,
     MH_WIRE_STARTS,
     MH_WIRE_LEASE,
+    MH_WIRE_UNREAD,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 
@@ -138,7 +141,8 @@ typedef enum {
     MH_TAG_LEASE,    /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
                         many requests */
     MH_TAG_RAN,      /* uint32_t each: us that runs of a lease took */
-    MH_TAG_TOOK,     /* number: us that the run took whose end is told */
+    MH_TAG_TOOK,     /* number: us that the run took whose end is told, or for
+                        which a request is unread */
     MH_TAGS
 } mh_wire_tag_e;
 

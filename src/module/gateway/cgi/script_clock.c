@@ -5,12 +5,16 @@
  */
 #include "module/gateway/cgi/script_part.h"
 
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "shared/wire/channel.h"
 
 /* A report is repeated: the manager may have used its own timer. */
 #define AGAIN apr_time_from_sec(1)
+/* A worker on lease waits for its request: it reads it at once. */
+#define UNREAD_PAUSE apr_time_from_sec(1)
 
 void mh_cgi_script_clock_begin(mh_cgi_script_t *script)
 {
@@ -22,16 +26,20 @@ void mh_cgi_script_clock_begin(mh_cgi_script_t *script)
                                      (apr_int64_t)numbers->request_timeout);
     if (numbers->slow && (script->reused || script->leased))
         script->slow_at = now + apr_time_from_msec((apr_int64_t)numbers->slow);
+    script->sent = now;
+    if (script->reused)
+        script->look_at = now + UNREAD_PAUSE;
 }
 
-/* The earlier of both; 0: neither is set. */
+/* 0 is no time. */
+static apr_time_t earlier(apr_time_t one, apr_time_t other)
+{
+    return !one || (other && other < one) ? other : one;
+}
+
 static apr_time_t next_time(const mh_cgi_script_t *script)
 {
-    apr_time_t deadline = script->deadline;
-
-    if (!script->slow_at || (deadline && deadline < script->slow_at))
-        return deadline;
-    return script->slow_at;
+    return earlier(earlier(script->deadline, script->slow_at), script->look_at);
 }
 
 int mh_cgi_script_clock_patience(const mh_cgi_script_t *script, int ms)
@@ -47,7 +55,8 @@ int mh_cgi_script_clock_patience(const mh_cgi_script_t *script, int ms)
     return ms < 0 || left < ms ? (int)left : ms;
 }
 
-static void tell(const mh_cgi_script_t *script, mh_wire_type_e type)
+static void tell(const mh_cgi_script_t *script, mh_wire_type_e type,
+                 apr_time_t now)
 {
     char data[1024];
     mh_wire_writer_t writer;
@@ -56,21 +65,44 @@ static void tell(const mh_cgi_script_t *script, mh_wire_type_e type)
     mh_wire_put_string(&writer, MH_TAG_ABOUT,
                        apr_psprintf(script->r->pool, "%.20s %.400s",
                                     script->r->method, script->r->uri));
+    mh_wire_put_number(&writer, MH_TAG_TOOK, (uint64_t)(now - script->sent));
     mh_channel_send(script->connection->fd, data, mh_wire_end(&writer), NULL, 0,
                     MSG_DONTWAIT);
+}
+
+/* The kernel holds the message until the worker reads it. */
+static bool is_unread(const mh_cgi_script_t *script)
+{
+    int unread = 0;
+
+    return script->requests >= 0 &&
+           !ioctl(script->requests, SIOCOUTQ, &unread) && unread;
+}
+
+/* A worker that was stopped, for example, never reads. */
+static void look_at_worker(mh_cgi_script_t *script, apr_time_t now)
+{
+    bool unread = is_unread(script);
+
+    script->look_at = unread ? now + UNREAD_PAUSE : 0;
+    if (unread)
+        tell(script, MH_WIRE_UNREAD, now);
 }
 
 void mh_cgi_script_clock_look(mh_cgi_script_t *script)
 {
     apr_time_t next = next_time(script);
+    apr_time_t now = next && script->connection ? apr_time_now() : 0;
 
-    if (!next || !script->connection || apr_time_now() < next)
+    if (now < next || !now)
         return;
-    if (next == script->slow_at) {
+    if (next == script->look_at) {
+        look_at_worker(script, now);
+    } else if (next == script->slow_at) {
         script->slow_at = 0;
-        tell(script, MH_WIRE_SLOW);
-        return;
+        tell(script, MH_WIRE_SLOW, now);
+    } else {
+        script->deadline = now + AGAIN;
+        tell(script, MH_WIRE_OVERDUE, now);
     }
-    script->deadline = apr_time_now() + AGAIN;
-    tell(script, MH_WIRE_OVERDUE);
 }

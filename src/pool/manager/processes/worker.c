@@ -408,6 +408,13 @@ static bool is_stuck(const mh_worker_t *worker)
                          false);
 }
 
+void mh_worker_unread(const mh_child_t *child, uint64_t microseconds)
+{
+    if (child->worker && child->worker->pid > 0 && microseconds < UINT32_MAX)
+        mh_stuck_ends(MH_PEER_WORKER, child->worker->pid,
+                      mh_loop_now() - microseconds * 1000, false);
+}
+
 void mh_worker_look(mh_worker_base_t *base)
 {
     for (mh_link_t *link = base->busy.next; link != &base->busy;
