@@ -110,6 +110,8 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
     int argc;
 
     copy = *start;
+    if (copy.ledger)
+        mh_trace_shares(copy.ledger, MH_LEDGER_SIZE);
     mh_self.start = &copy;
     mh_self.script = copy.script;
     mh_self.mode = copy.mode;

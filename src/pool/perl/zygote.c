@@ -315,6 +315,18 @@ static char *load_profiler(pTHX)
     return why ? strdup(why) : NULL;
 }
 
+/*
+ * What forks of this process would share, no script can be kept from: modules
+ * of PERL5OPT are not watched. perl itself is executed then.
+ */
+static void check_memory(void)
+{
+    const char *why = mh_trace_memory();
+
+    if (why)
+        fail(1 << 8, why, strlen(why));
+}
+
 void mh_perl_zygote_at_script(int fd, void *context)
 {
     dTHXa(mh_self.perl);
@@ -335,10 +347,12 @@ void mh_perl_zygote_at_script(int fd, void *context)
     mh_trace_environ_is(&mh_self.start->environ);
     if (mh_self.start->script) {
         free(refused);
+        check_memory();
         make_direct_zygote(fd);
     } else {
         if (!refused)
             refused = mh_preload_named(&mh_self.start->preload);
+        check_memory();
         say_ready(NULL, refused, false);
         free(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);

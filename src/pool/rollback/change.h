@@ -70,4 +70,19 @@ void mh_change_opened(int fd, int flags);
 /* Notes a call of ioctl(): one of them clears a tracker's marks. */
 void mh_change_control(unsigned long request);
 
+/* --- before the change ---
+ *
+ * A program that forks from the process, and not only restores it, may have
+ * bodies of its own for these, which do nothing here: what a fork would share
+ * with this process, or would not get. In a process without a checkpoint, too.
+ */
+
+/* Before a call of mmap(), with its flags. */
+void mh_change_before_map(int flags, int fd);
+/* Before a call of madvise(). */
+void mh_change_before_advice(int advice);
+/* Before memory is locked, or something else is done to it that no fork has:
+ * what, as the rest of a sentence. */
+void mh_change_before(const char *what);
+
 #endif

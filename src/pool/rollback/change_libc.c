@@ -39,6 +39,25 @@ static long result(long value)
     return -1;
 }
 
+__attribute__((weak)) void mh_change_before_map(int flags, int fd)
+{
+    (void)flags;
+    (void)fd;
+}
+
+__attribute__((weak)) void mh_change_before_advice(int advice)
+{
+    (void)advice;
+}
+
+__attribute__((weak)) void mh_change_before(const char *what)
+{
+    (void)what;
+}
+
+#define LOCKS "locks memory"
+#define KEYS "protects memory by a key"
+
 /* The function that comes next in the order of libraries. */
 #define NEXT(name, next)                                                       \
     if (!(next))                                                               \
@@ -47,6 +66,7 @@ static long result(long value)
 void *mmap(void *address, size_t size, int access, int flags, int fd,
            off_t offset)
 {
+    mh_change_before_map(flags, fd);
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
         mh_change_note(address, size);
     return (void *)result(mh_raw6(SYS_mmap, mh_raw_pointer(address), (long)size,
@@ -88,6 +108,7 @@ int mprotect(void *address, size_t size, int access)
 
 int pkey_mprotect(void *address, size_t size, int access, int key)
 {
+    mh_change_before(KEYS);
     if (mh_change_matters(address, size))
         mh_change_lost();
     return (int)result(mh_raw6(SYS_pkey_mprotect, mh_raw_pointer(address),
@@ -96,20 +117,34 @@ int pkey_mprotect(void *address, size_t size, int access, int key)
 
 int pkey_alloc(unsigned flags, unsigned access)
 {
+    mh_change_before(KEYS);
     mh_change_lost();
     return (int)result(mh_raw3(SYS_pkey_alloc, flags, access, 0));
 }
 
 int madvise(void *address, size_t size, int advice)
 {
+    mh_change_before_advice(advice);
     mh_change_advice(address, size, advice);
     return (int)result(
         mh_raw3(SYS_madvise, mh_raw_pointer(address), (long)size, advice));
 }
 
+/* By a descriptor of this process, it does what madvise() does. */
+ssize_t process_madvise(int pidfd, const struct iovec *parts, size_t count,
+                        int advice, unsigned flags)
+{
+    mh_change_before("advises the kernel about a process's memory");
+    mh_change_lost();
+    return (ssize_t)result(mh_raw6(SYS_process_madvise, pidfd,
+                                   mh_raw_pointer(parts), (long)count, advice,
+                                   flags, 0));
+}
+
 int remap_file_pages(void *address, size_t size, int access, size_t page,
                      int flags)
 {
+    mh_change_before("maps pages of a file in another order");
     mh_change_lost();
     return (int)result(mh_raw6(SYS_remap_file_pages, mh_raw_pointer(address),
                                (long)size, access, (long)page, flags, 0));
@@ -117,6 +152,7 @@ int remap_file_pages(void *address, size_t size, int access, size_t page,
 
 int mlock(const void *address, size_t size)
 {
+    mh_change_before(LOCKS);
     mh_change_locks();
     return (int)result(
         mh_raw3(SYS_mlock, mh_raw_pointer(address), (long)size, 0));
@@ -124,6 +160,7 @@ int mlock(const void *address, size_t size)
 
 int mlock2(const void *address, size_t size, unsigned flags)
 {
+    mh_change_before(LOCKS);
     mh_change_locks();
     return (int)result(
         mh_raw3(SYS_mlock2, mh_raw_pointer(address), (long)size, (long)flags));
@@ -131,6 +168,7 @@ int mlock2(const void *address, size_t size, unsigned flags)
 
 int mlockall(int flags)
 {
+    mh_change_before(LOCKS);
     mh_change_locks();
     return (int)result(mh_raw3(SYS_mlockall, flags, 0, 0));
 }

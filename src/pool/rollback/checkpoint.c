@@ -55,7 +55,7 @@ static const char *refuse_odd(const mh_mapping_list_t *list)
 
         if (mapping->kernel)
             continue;
-        if (mapping->shared && (mapping->access & PROT_WRITE))
+        if (mapping->through)
             return "memory is shared with other processes (MAP_SHARED)";
         if (mapping->odd)
             return "memory of a device, of huge pages or of io_setup() is "

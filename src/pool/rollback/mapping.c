@@ -10,6 +10,8 @@
 #include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
 
+#define NO_LIST "the list of mappings cannot be read"
+
 typedef struct mh_reader_t {
     int fd;
     char *buffer;
@@ -76,8 +78,10 @@ static bool starts(const char *text, const char *with)
 static void read_name(mh_mapping_t *mapping, const char *name)
 {
     mapping->stack = starts(name, "[stack");
-    mapping->kernel = starts(name, "[v"); /* vdso, vvar, vsyscall */
-    mapping->odd = starts(name, "/[aio]") || starts(name, "/dev/") ||
+    /* vdso, vvar, vsyscall; those who watch a process from outside */
+    mapping->kernel = starts(name, "[v") || starts(name, "[uprobes");
+    mapping->odd = starts(name, "/[aio]") ||
+                   (starts(name, "/dev/") && !starts(name, "/dev/shm/")) ||
                    starts(name, "anon_inode:") || starts(name, "/anon_huge");
     /* A template that shares nothing may have been given zeros this way. */
     if (starts(name, "/dev/zero"))
@@ -85,7 +89,7 @@ static void read_name(mh_mapping_t *mapping, const char *name)
 }
 
 /* 55d0-55d8 rw-p 00001000 fd:01 1234   /path */
-static bool read_mapping(const char *line, mh_mapping_t *mapping)
+static void read_mapping(const char *line, mh_mapping_t *mapping)
 {
     uint64_t major;
     uint64_t minor;
@@ -93,10 +97,10 @@ static bool read_mapping(const char *line, mh_mapping_t *mapping)
     memset(mapping, 0, sizeof(*mapping));
     mapping->start = read_number(&line, 16);
     if (*line++ != '-')
-        return false;
+        return;
     mapping->end = read_number(&line, 16);
     if (*line++ != ' ' || strlen(line) < 5)
-        return false;
+        return;
     mapping->access = (uint8_t)((line[0] == 'r' ? PROT_READ : 0) |
                                 (line[1] == 'w' ? PROT_WRITE : 0) |
                                 (line[2] == 'x' ? PROT_EXEC : 0));
@@ -116,7 +120,6 @@ static bool read_mapping(const char *line, mh_mapping_t *mapping)
     while (*line == ' ')
         line++;
     read_name(mapping, line);
-    return true;
 }
 
 /* Rss:                 24 kB */
@@ -126,15 +129,20 @@ static bool has_pages(const char *line)
     return read_number(&line, 10) != 0;
 }
 
-/* VmFlags: rd wr mr mw me ac sd */
+/*
+ * VmFlags: rd wr mr mw me ac sd. A mapping of a file that was opened for
+ * reading has no sh, though it is shared: nothing makes it writable any more.
+ */
 static void read_flags(const char *line, mh_mapping_t *mapping)
 {
     for (const char *at = strchr(line, ' '); at; at = strchr(at + 1, ' ')) {
+        mapping->through |= starts(at, " sh");
+        mapping->locked |= starts(at, " lo");
         mapping->wiped |= starts(at, " wf");
         mapping->alone |= starts(at, " dc");
         mapping->dropped |= starts(at, " dp");
         mapping->odd |= starts(at, " ht") || starts(at, " pf") ||
-                        starts(at, " io");
+                        starts(at, " io") || starts(at, " gu");
     }
 }
 
@@ -166,41 +174,69 @@ static bool add(const mh_room_t *room, mh_mapping_list_t *list,
     return true;
 }
 
-const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
-                             bool flags)
+/* True if the line begins a mapping; others of smaps begin with a capital. */
+static bool begins_mapping(const char *line)
+{
+    return strchr("0123456789abcdef", *line) != NULL;
+}
+
+const char *mh_mappings_each(char *buffer, size_t size, bool flags,
+                             bool (*each)(void *context,
+                                          const mh_mapping_t *mapping),
+                             void *context)
 {
     const char *name = flags ? "/proc/self/smaps" : "/proc/self/maps";
     long fd = mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
                       O_RDONLY | O_CLOEXEC, 0, 0, 0);
-    mh_reader_t reader = { (int)fd, room->line, sizeof(room->line) - 1, 0, 0 };
+    mh_reader_t reader = { (int)fd, buffer, size - 1, 0, 0 };
     mh_mapping_t mapping = { 0 };
-    bool fits = true;
+    bool more = true;
+    bool any = false;
     char *line;
 
-    list->count = 0;
     if (fd < 0)
-        return "the list of mappings cannot be read";
-    while (fits && (line = read_line(&reader))) {
-        if (flags && starts(line, "VmFlags:"))
-            read_flags(line, &mapping);
-        else if (flags && (starts(line, "Rss:") || starts(line, "Swap:"))) {
-            mapping.filled |= has_pages(line);
-            continue;
-        } else if (flags && !strchr("0123456789abcdef", *line))
-            continue;
-        else if (!flags && read_mapping(line, &mapping))
-            fits = add(room, list, mapping);
-        else if (flags) {
+        return NO_LIST;
+    while (more && (line = read_line(&reader))) {
+        bool ends = !flags || starts(line, "VmFlags:");
+
+        if (begins_mapping(line))
             read_mapping(line, &mapping);
-            continue;
-        }
-        if (flags)
-            fits = add(room, list, mapping);
+        else if (ends)
+            read_flags(line, &mapping);
+        else if (starts(line, "Rss:") || starts(line, "Swap:"))
+            mapping.filled |= has_pages(line);
+        if (ends)
+            more = each(context, &mapping);
+        any |= ends;
     }
     mh_raw3(SYS_close, fd, 0, 0);
-    if (!fits)
-        return "there are too many mappings";
-    return list->count ? NULL : "the list of mappings cannot be read";
+    return any ? NULL : NO_LIST;
+}
+
+typedef struct mh_filling_t {
+    const mh_room_t *room;
+    mh_mapping_list_t *list;
+    bool full;
+} mh_filling_t;
+
+static bool add_to(void *context, const mh_mapping_t *mapping)
+{
+    mh_filling_t *filling = context;
+
+    filling->full = !add(filling->room, filling->list, *mapping);
+    return !filling->full;
+}
+
+const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
+                             bool flags)
+{
+    mh_filling_t filling = { room, list, false };
+    const char *why;
+
+    list->count = 0;
+    why = mh_mappings_each(room->line, sizeof(room->line), flags, add_to,
+                           &filling);
+    return filling.full ? "there are too many mappings" : why;
 }
 
 uint32_t mh_mapping_find(const mh_mapping_list_t *list, uintptr_t address)

@@ -6,6 +6,7 @@
 #define MEHARI_POOL_ROLLBACK_MAPPING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A perl with very many libraries has some hundred. */
@@ -20,12 +21,15 @@ typedef struct mh_mapping_t {
     uint8_t access; /* PROT_READ, PROT_WRITE, PROT_EXEC */
     bool shared;
     bool stack;
-    bool kernel;  /* [vdso] and its like */
-    bool wiped;   /* MADV_WIPEONFORK; known from smaps only */
-    bool alone;   /* MADV_DONTFORK; the same */
-    bool dropped; /* MAP_DROPPABLE; the same */
-    bool filled;  /* it has pages, in memory or swapped out; the same */
-    bool odd;     /* of a device, of huge pages, of io_setup() */
+    bool kernel; /* [vdso] and its like */
+    bool odd;    /* of a device, of huge pages, of io_setup(), with guards */
+    /* Known from smaps only: */
+    bool through; /* shared, and can be written, if need be after mprotect() */
+    bool wiped;   /* MADV_WIPEONFORK */
+    bool alone;   /* MADV_DONTFORK */
+    bool dropped; /* MAP_DROPPABLE */
+    bool filled;  /* it has pages, in memory or swapped out */
+    bool locked;  /* mlock() */
 } mh_mapping_t;
 
 typedef struct mh_mapping_list_t {
@@ -33,12 +37,19 @@ typedef struct mh_mapping_list_t {
     mh_mapping_t at[MH_MAPPINGS];
 } mh_mapping_list_t;
 
+/*
+ * Calls each for every mapping of this process, in the order of addresses,
+ * until it returns false. Lines are read into the buffer. With flags, the
+ * columns of smaps are known too, which is slow. NULL, or an error.
+ */
+const char *mh_mappings_each(char *buffer, size_t size, bool flags,
+                             bool (*each)(void *context,
+                                          const mh_mapping_t *mapping),
+                             void *context);
+
 struct mh_room_t;
 
-/*
- * Reads the mappings of this process into list, without the room's own. With
- * flags, the columns of smaps too, which is slow. NULL, or an error.
- */
+/* The same into a list, without the room's own. */
 const char *mh_mappings_read(struct mh_room_t *room, mh_mapping_list_t *list,
                              bool flags);
 

@@ -145,11 +145,13 @@ void mh_trace_descriptors_on(void)
     mh_trace_resume(pause);
 }
 
+/* A file without a name, in memory for example, lives and ends with those who
+ * have it open. */
 static bool can_be_left(int fd)
 {
     struct stat status;
 
-    return !fstat(fd, &status) && S_ISREG(status.st_mode);
+    return !fstat(fd, &status) && S_ISREG(status.st_mode) && status.st_nlink;
 }
 
 static void look_at_left(int fd)

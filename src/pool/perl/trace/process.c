@@ -16,8 +16,10 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include "pool/rollback/change.h"
@@ -44,6 +46,22 @@ pid_t fork(void)
 }
 
 MH_UNSHAREABLE(pid_t, _Fork, (void), (), STARTS)
+
+MH_REAL(int, clone, (int (*run)(void *), void *stack, int flags, void *, ...));
+
+int clone(int (*run)(void *), void *stack, int flags, void *context, ...)
+{
+    void *rest[3];
+    va_list list;
+
+    va_start(list, context);
+    for (int i = 0; i < 3; i++)
+        rest[i] = va_arg(list, void *);
+    va_end(list);
+    if (mh_watching())
+        mh_trace_unshareable(STARTS);
+    return real_clone(run, stack, flags, context, rest[0], rest[1], rest[2]);
+}
 MH_UNSHAREABLE(int, execve,
                (const char *path, char *const argv[], char *const envp[]),
                (path, argv, envp), STARTS)
@@ -138,6 +156,22 @@ MH_UNSHAREABLE(int, pthread_create,
                (pthread_t * thread, const pthread_attr_t *attributes,
                 void *(*run)(void *), void *argument),
                (thread, attributes, run, argument), "starts a thread")
+MH_UNSHAREABLE(int, thrd_create,
+               (thrd_t * thread, thrd_start_t run, void *argument),
+               (thread, run, argument), "starts a thread")
+
+#define ELSEWHERE "uses another process's memory"
+
+MH_UNSHAREABLE(ssize_t, process_vm_readv,
+               (pid_t pid, const struct iovec *here, unsigned long count,
+                const struct iovec *there, unsigned long there_count,
+                unsigned long flags),
+               (pid, here, count, there, there_count, flags), ELSEWHERE)
+MH_UNSHAREABLE(ssize_t, process_vm_writev,
+               (pid_t pid, const struct iovec *here, unsigned long count,
+                const struct iovec *there, unsigned long there_count,
+                unsigned long flags),
+               (pid, here, count, there, there_count, flags), ELSEWHERE)
 
 /* --- signals --- */
 

@@ -59,7 +59,7 @@ void mh_trace_on(void (*unshareable)(void *context, const char *what),
     mh_trap_on();
 }
 
-/* State that fork() would share between children; NULL: none. */
+/* State beside memory that fork() would share between children; NULL: none. */
 static const char *shared_by_fork(void)
 {
     /* libc's own streams read past the functions that we replace. */
@@ -91,7 +91,7 @@ const char *mh_trace_stop(void)
 
     end();
     trace.stopped = true;
-    return why;
+    return why ? why : mh_trace_memory();
 }
 
 bool mh_trace_is_on(void)

@@ -114,6 +114,17 @@ void mh_trace_apply_environ(void);
  */
 int mh_trace_reopen(void);
 
+/* Memory that this program shares with others on purpose: it does not count in
+ * mh_trace_memory(). */
+void mh_trace_shares(const void *start, size_t size);
+
+/*
+ * NULL, or what forks of this process would share or lose of its memory,
+ * whoever has mapped it and by what call: a sentence's rest. It is the kernel's
+ * list that tells, which takes a millisecond. With the trace off.
+ */
+const char *mh_trace_memory(void);
+
 /* True if the trace is on. */
 bool mh_trace_is_on(void);
 

@@ -1,0 +1,203 @@
+/*
+ * memory.c - memory that forks would share, or would not get.
+ *
+ * fork() copies memory, so compile-time code may do to it what it likes; but
+ * there are mappings that are one for all forks, and marks that no fork has.
+ * Code that asks libc for one stops before (change_libc.c replaces the
+ * functions), and each process that goes on from there has its own. One that
+ * came about otherwise is in the kernel's list. docs/security.md has the table
+ * of all flags.
+ */
+#include "pool/perl/trace/libc.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pool/perl/trace/trace.h"
+#include "pool/rollback/change.h"
+#include "pool/rollback/mapping.h"
+
+/* Newer than some headers. */
+#define ADVICE_DONTNEED_LOCKED 24
+#define ADVICE_COLLAPSE 25
+
+#define LINES 8192
+
+#define LOCKED "locked memory (mlock)"
+
+static struct {
+    uintptr_t start;
+    uintptr_t end;
+} own;
+
+/* --- before it is mapped or marked --- */
+
+/*
+ * Neither by this mapping nor otherwise can the pool's user change the file, or
+ * get the right to: libraries map their tables and caches so.
+ */
+static bool only_others_write(int fd, const struct stat *status)
+{
+    char path[64];
+    int flags = fcntl(fd, F_GETFL);
+
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    return flags >= 0 && (flags & O_ACCMODE) == O_RDONLY &&
+           S_ISREG(status->st_mode) && status->st_uid != geteuid() &&
+           access(path, W_OK) != 0;
+}
+
+/* NULL, or what is mapped there. */
+static const char *why_file(bool shared, int fd)
+{
+    struct stat status;
+
+    if (fstat(fd, &status))
+        return NULL; /* nor can it be mapped */
+    if (!S_ISREG(status.st_mode))
+        return "maps a device";
+    return shared && !only_others_write(fd, &status)
+               ? "maps a file that it shares with other processes"
+               : NULL;
+}
+
+static const char *why_map(int flags, int fd)
+{
+    bool file = !(flags & MAP_ANONYMOUS);
+
+    if (flags & MAP_HUGETLB)
+        return "maps huge pages";
+    if (flags & MAP_LOCKED)
+        return "locks memory";
+    switch (flags & MAP_TYPE) {
+    case MAP_PRIVATE:
+        return file ? why_file(false, fd) : NULL;
+    case MAP_SHARED:
+    case MAP_SHARED_VALIDATE:
+        return file ? why_file(true, fd)
+                    : "maps memory that is shared with other processes";
+    default: /* MAP_DROPPABLE, since Linux 6.11 */
+        return "maps memory that forks find empty";
+    }
+}
+
+void mh_change_before_map(int flags, int fd)
+{
+    const char *why;
+    mh_pause_t pause;
+
+    if (!mh_watching())
+        return;
+    pause = mh_trace_pause();
+    why = why_map(flags, fd);
+    mh_trace_resume(pause);
+    if (why)
+        mh_trace_unshareable("%s", why);
+}
+
+/* Forks have the advice, or it is about the pages that are there. */
+static bool is_kept(int advice)
+{
+    switch (advice) {
+    case MADV_NORMAL:
+    case MADV_RANDOM:
+    case MADV_SEQUENTIAL:
+    case MADV_WILLNEED:
+    case MADV_DONTNEED:
+    case MADV_FREE:
+    case MADV_MERGEABLE:
+    case MADV_UNMERGEABLE:
+    case MADV_HUGEPAGE:
+    case MADV_NOHUGEPAGE:
+    case MADV_DONTDUMP:
+    case MADV_DODUMP:
+    case MADV_COLD:
+    case MADV_PAGEOUT:
+    case MADV_POPULATE_READ:
+    case MADV_POPULATE_WRITE:
+    case ADVICE_DONTNEED_LOCKED:
+    case ADVICE_COLLAPSE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void mh_change_before_advice(int advice)
+{
+    if (mh_watching() && !is_kept(advice))
+        mh_trace_unshareable("marks memory, as forks do not get it (madvise)");
+}
+
+void mh_change_before(const char *what)
+{
+    if (mh_watching())
+        mh_trace_unshareable("%s", what);
+}
+
+/* --- what is there --- */
+
+void mh_trace_shares(const void *start, size_t size)
+{
+    own.start = (uintptr_t)start;
+    own.end = own.start + size;
+}
+
+/* NULL, or what the mapping is to forks. libc keeps random numbers in memory
+ * that may be dropped: it does not rely on it. */
+static const char *why_mapping(const mh_mapping_t *mapping)
+{
+    if (mapping->kernel || mapping->dropped)
+        return NULL;
+    if (mapping->through &&
+        (mapping->start < own.start || mapping->end > own.end))
+        return "memory that is shared with other processes (MAP_SHARED)";
+    if (mapping->odd)
+        return "memory of a device, of huge pages, of io_setup() or with guards";
+    if (mapping->alone)
+        return "memory that forks do not get (MADV_DONTFORK)";
+    if (mapping->wiped)
+        return "memory that forks find empty (MADV_WIPEONFORK)";
+    return mapping->locked ? LOCKED : NULL;
+}
+
+static bool look_at(void *context, const mh_mapping_t *mapping)
+{
+    const char **what = context;
+
+    *what = why_mapping(mapping);
+    return !*what;
+}
+
+/* A new page shows whether all new ones are locked, of which the list has no
+ * word. */
+static const char *look(void)
+{
+    char lines[LINES];
+    const char *what = NULL;
+    void *page = mmap(NULL, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const char *why = mh_mappings_each(lines, sizeof(lines), true, look_at,
+                                       &what);
+
+    if (page == MAP_FAILED)
+        return LOCKED;
+    munmap(page, 1);
+    return what ? what : why;
+}
+
+const char *mh_trace_memory(void)
+{
+    static char text[96];
+    mh_pause_t pause = mh_trace_pause();
+    const char *what = look();
+
+    mh_trace_resume(pause);
+    if (!what)
+        return NULL;
+    snprintf(text, sizeof(text), "leaves %s", what);
+    return text;
+}
