@@ -23,6 +23,7 @@
 #include "module/gateway/ssi/exec.h"
 #include "module/gateway/ssi/perl.h"
 #include "module/gateway/worker/handler.h"
+#include "module/gateway/worker/unanswered.h"
 #include "module/request/response.h"
 #include "module/scoreboard/slow.h"
 
@@ -38,6 +39,7 @@ void mh_gateway_register(void)
     ap_hook_fixups(mh_cgi_take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_gateway_worker_handler, NULL, NULL, APR_HOOK_FIRST);
+    mh_unanswered_register();
     ap_hook_monitor(mh_managers_look, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,
                                  APR_HOOK_MIDDLE);
@@ -89,6 +91,7 @@ const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
     if (!why)
         why = count_threads(pconf);
     mh_gateway_answer_names_add(ap_conftree);
+    mh_unanswered_start(pconf);
     for (int i = 0; !why && i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 

@@ -91,7 +91,7 @@ subtest 'nor by a type' => sub {
         'proxy:http://127.0.0.1:' . $h->port . '/plain/page.txt')
     {
         my $got = asked('/file/script.cgi', "return=-1&type=$type");
-        is $got->status, 404, $type;
+        is $got->status, 403, $type;
         unlike $got->body, qr/ran as|Server uptime|a page|bin\/sh/,
             'a handler that declines makes nothing run or show';
     }
@@ -110,10 +110,10 @@ subtest 'what is declined is what httpd would send' => sub {
     for my $path ('/typed/x.cgi', '/forced/script.pl', '/file/script.cgi') {
         my $mark = $h->error_log_mark;
         my $got  = asked($path, 'return=-1');
-        is $got->status, 404, "$path is no file";
+        is $got->status, 403, "$path is no file to be sent";
         unlike $got->body, qr/the source|\bran\b/,
             'a handler that declines shows no source';
-        log_like($h, $mark, qr/declined.*\[MH3072\]/);
+        log_like($h, $mark, qr/no handler takes.*\[MH2061\]/);
     }
 };
 

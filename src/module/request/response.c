@@ -71,6 +71,7 @@ static int respond(request_rec *r, bool script)
         status = break_off(context);
     status = mh_output_finish(context, status);
     mh_account_end(&account, r, status);
+    context->declined = status == DECLINED;
     /* The contract: a handler that declines may have chosen another by type. */
     if (status == DECLINED && r->content_type)
         r->handler = r->content_type;

@@ -34,7 +34,7 @@ static bool is_nph(const request_rec *r)
 }
 
 /* ScriptAlias permits execution without Options. */
-static bool may_execute(request_rec *r)
+bool mh_cgi_may_execute(request_rec *r)
 {
     const char *forced = apr_table_get(r->notes, "alias-forced-type");
 
@@ -44,7 +44,7 @@ static bool may_execute(request_rec *r)
 
 static int check(request_rec *r)
 {
-    if (!may_execute(r))
+    if (!mh_cgi_may_execute(r))
         return mh_cgi_script_wrong(r, HTTP_FORBIDDEN,
                                    "MH3024: Options ExecCGI is off here");
     if (is_nph(r) && !strcmp(r->protocol, "INCLUDED"))

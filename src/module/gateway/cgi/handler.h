@@ -6,7 +6,12 @@
 #ifndef MEHARI_MODULE_GATEWAY_CGI_HANDLER_H
 #define MEHARI_MODULE_GATEWAY_CGI_HANDLER_H
 
+#include <stdbool.h>
+
 #include "module/common/httpd_headers.h"
+
+/* Do Options ExecCGI or a ScriptAlias permit to run the file? */
+bool mh_cgi_may_execute(request_rec *r);
 
 int mh_cgi_handler(request_rec *r);
 

@@ -20,6 +20,7 @@
 #include "module/gateway/cgi/script_end.h"
 #include "module/gateway/worker/answer.h"
 #include "module/gateway/worker/message.h"
+#include "module/gateway/worker/unanswered.h"
 #include "module/request/handler.h"
 #include "module/request/response.h"
 #include "module/common/message.h"
@@ -250,20 +251,6 @@ static int break_off(mh_cgi_script_output_t *output)
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
-/* A script must not be sent as a file: nobody may read its source. */
-static bool is_script(request_rec *r, const char *type)
-{
-    const apr_fileperms_t executable = APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE |
-                                       APR_FPROT_WEXECUTE;
-
-    if (r->finfo.filetype == APR_REG && r->finfo.protection & executable &&
-        ap_allow_options(r) & OPT_EXECCGI)
-        return true;
-    return apr_table_get(r->notes, "alias-forced-type") ||
-           !strcmp(r->handler, MH_CGI_HANDLER) ||
-           (type && !strncasecmp(type, "application/x-httpd-", 20));
-}
-
 /*
  * Handles DECLINED: httpd sends the file or the list of a directory, as if no
  * handler had been set: by the name that it has found itself, and with the type
@@ -274,18 +261,17 @@ static int decline(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
     request_rec *r = output->script->r;
+    int status;
 
-    if (r->finfo.filetype != APR_NOFILE && is_script(r, answer->type)) {
-        mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                      "MH3072: a handler of pool %s declined %s, which is a "
-                      "script: it is not sent as a file",
-                      output->script->pool->name, r->filename);
-        return HTTP_NOT_FOUND;
-    }
-    if (mh_cgi_script_output_left(output))
-        mh_cgi_script_output_pass(output);
+    if (mh_unanswered_is(r))
+        return DECLINED;
     if (answer->type)
         r->content_type = answer->type;
+    status = mh_unanswered_declined(r);
+    if (status != DECLINED)
+        return status;
+    if (mh_cgi_script_output_left(output))
+        mh_cgi_script_output_pass(output);
     r->handler = r->finfo.filetype == APR_DIR ? DIR_MAGIC_TYPE
                                               : AP_DEFAULT_HANDLER_NAME;
     return DECLINED;

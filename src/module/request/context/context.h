@@ -53,6 +53,7 @@ typedef struct mh_context {
     mh_answerer_e answer;     /* threads: of a root */
     int log_status;           /* of the log phase, if it was ahead: */
     bool logged;
+    bool declined;      /* a response handler has declined it */
     bool headers_done;  /* the handler sets headers itself: no parsing */
     bool global;        /* it is (or was) Apache2::RequestUtil->request */
     bool env_wanted;    /* CGI variables are part of %ENV */

@@ -1,0 +1,28 @@
+/*
+ * unanswered.h - a file under SetHandler perl-script or modperl that no handler
+ * takes. httpd would send it as it is, as under mod_perl: a program's source,
+ * with its passwords, to anybody. Runs in httpd's children.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_WORKER_UNANSWERED_H
+#define MEHARI_MODULE_GATEWAY_WORKER_UNANSWERED_H
+
+#include <stdbool.h>
+
+#include "module/common/httpd_headers.h"
+
+/* Has neither the configuration nor an earlier phase named a handler for r? */
+bool mh_unanswered_is(request_rec *r);
+
+/*
+ * A handler has declined r. HTTP_FORBIDDEN, with a line in the log, if its file
+ * is a program; else DECLINED, and httpd may send it.
+ */
+int mh_unanswered_declined(request_rec *r);
+
+/* Before the first child, whose siblings it shares a note with. */
+void mh_unanswered_start(apr_pool_t *pconf);
+
+/* Take httpd's handler hook, as the last but httpd itself. */
+void mh_unanswered_register(void);
+
+#endif
