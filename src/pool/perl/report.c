@@ -23,6 +23,8 @@ static char buffer[MH_WIRE_MAX];
 /* LEARNED was sent. */
 static bool learned;
 
+static const char *broken;
+
 static void by_channel(mh_wire_writer_t *writer)
 {
     size_t size = mh_wire_end(writer);
@@ -82,6 +84,8 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
         mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory(templates));
     }
     put_text(&writer, MH_TAG_STOPPED, stopped);
+    if (broken)
+        mh_wire_put(&writer, MH_TAG_OUTPUT, broken, strlen(broken));
     put_text(&writer, MH_TAG_TEXT, text);
     by_channel(&writer);
 }
@@ -112,6 +116,11 @@ void mh_report_depends(const char *files, size_t size)
         files += part;
         size -= part;
     }
+}
+
+void mh_report_broken(const char *why)
+{
+    broken = why;
 }
 
 void mh_report_failed(int status, const char *output, size_t size)

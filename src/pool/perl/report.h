@@ -18,6 +18,8 @@
  */
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
                      const char *text, bool templates);
+/* READY tells from here on that the script does not compile, and why. */
+void mh_report_broken(const char *why);
 void mh_report_depends(const char *files, size_t size);
 void mh_report_failed(int status, const char *output, size_t size);
 /* Sends that nothing of the script may be shared, and ends the process. */

@@ -35,6 +35,7 @@ static struct {
     mh_wire_field_t varies;
     mh_wire_stamp_t stamp; /* of the script as it was opened */
     bool parsed;           /* all of it was compiled */
+    bool failed;           /* it does not compile */
 } zygote;
 
 /* Copies a field out of the buffer that the next order overwrites. */
@@ -172,14 +173,33 @@ static void make_direct_zygote(int fd)
     open_script(fd);
 }
 
+/* The first line of what perl has said, in static storage. */
+static const char *first_line(void)
+{
+    static char line[512];
+    size_t size;
+    const char *text = mh_capture_text(&size);
+    const char *end = size ? memchr(text, '\n', size) : NULL;
+
+    if (end)
+        size = (size_t)(end - text);
+    if (size >= sizeof(line))
+        size = sizeof(line) - 1;
+    memcpy(line, text, size);
+    line[size] = '\0';
+    return line;
+}
+
 static void say_ready(const char *stopped, const char *text, bool templates)
 {
     size_t size;
     const char *files = mh_trace_files(&size);
 
     mh_report_depends(files, size);
-    mh_report_ready(mh_self.script ? &zygote.stamp : NULL, stopped, text,
-                    templates);
+    if (zygote.failed)
+        mh_report_broken(first_line());
+    mh_report_ready(mh_self.script ? &zygote.stamp : NULL,
+                    zygote.failed ? NULL : stopped, text, templates);
 }
 
 /* Reports before children are made. stopped: the rest that each of them
@@ -371,10 +391,12 @@ void mh_perl_zygote_at_script(int fd, void *context)
  */
 static _Noreturn void end_failed(pTHX)
 {
-    int status = mh_finish_perl(aTHX);
     const char *output;
     size_t size;
+    int status;
 
+    zygote.failed = true;
+    status = mh_finish_perl(aTHX);
     if (mh_self.kind == MH_PERL_CHILD)
         mh_finish_with(status);
     if (mh_self.kind == MH_PERL_ZYGOTE)

@@ -9,6 +9,7 @@
 #include "shared/wire/wire.h"
 
 struct mh_child_t;
+struct mh_script_t;
 struct mh_zygote_t;
 
 /* The outcome of a zygote's start. */
@@ -27,6 +28,9 @@ typedef struct mh_process_events_t {
                     const mh_wire_message_t *message);
     /* A zygote has died, or has to go: the listener retires it. */
     void (*gone)(struct mh_zygote_t *zygote);
+    /* A child's request for a script has ended. */
+    void (*served)(const struct mh_child_t *child, struct mh_script_t *script,
+                   int status);
     /* A child has loaded modules that its zygote had not. */
     void (*learned)(const struct mh_child_t *child,
                     const mh_wire_message_t *message);

@@ -3,6 +3,7 @@
  */
 #include "pool/manager/scripts/run_mode.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "pool/manager/common/notice.h"
@@ -75,6 +76,8 @@ static void forget(mh_script_t *script)
     requeue_waiting(script);
     if (script->owner)
         mh_dependencies_remove(script->owner);
+    free(script->stopped);
+    script->stopped = NULL;
     script->owner = 0;
     script->run_mode = MH_RUN_MODE_UNKNOWN;
     script->again = 0;
@@ -128,7 +131,7 @@ static void examine(mh_script_t *script, const mh_job_t *job)
     else if (script->run_mode == MH_RUN_MODE_UNKNOWN)
         script->run_mode = MH_RUN_MODE_SHARED;
     if (why && ours && !script->held)
-        mh_script_say(script, "is executed for each request", why);
+        mh_script_say(script, "", "is executed for each request", why);
 }
 
 static void wait_for_zygote(mh_script_t *script, mh_job_t *job)
@@ -237,7 +240,7 @@ static void do_without_a_look(mh_script_t *script, mh_job_t *job)
         return;
     }
     script->ran = MH_RUN_MODE_EXEC;
-    mh_script_say(script, "is executed for now", why);
+    mh_script_say(script, "", "is executed for now", why);
     mh_exec_start(job);
 }
 
@@ -324,6 +327,24 @@ static void drop_stale(mh_script_t *script)
     forget(script);
 }
 
+/* The first line of what perl has said, if the script does not compile. */
+static void say_broken(mh_script_t *script, const mh_wire_message_t *message)
+{
+    const mh_wire_field_t *output = &message->field[MH_TAG_OUTPUT];
+    const char *end = output->size ? memchr(output->data, '\n', output->size)
+                                   : NULL;
+    size_t size = end ? (size_t)(end - output->data) : output->size;
+    char line[512];
+
+    if (!size)
+        return;
+    if (size >= sizeof(line))
+        size = sizeof(line) - 1;
+    memcpy(line, output->data, size);
+    line[size] = '\0';
+    mh_script_say(script, "MH3097: ", "does not compile", line);
+}
+
 static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
                           const mh_wire_message_t *message)
 {
@@ -333,9 +354,9 @@ static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
     mh_scoreboard_compiled(script->row, mh_scoreboard_now() - zygote->began);
     mh_notice_lines(MH_DEBUG, script->path,
                     mh_wire_string(message, MH_TAG_TEXT));
-    if (stopped)
-        mh_script_say(script, "is compiled for each request from here on",
-                      stopped);
+    free(script->stopped);
+    script->stopped = stopped ? strdup(stopped) : NULL;
+    say_broken(script, message);
     if (script->successor == zygote) {
         retire(&script->zygote);
         script->successor = NULL;
@@ -362,7 +383,7 @@ static void compile_each(mh_script_t *script, mh_zygote_t *zygote,
 {
     keep_dependencies(script, zygote);
     script->run_mode = MH_RUN_MODE_UNSHARED;
-    mh_script_say(script, "is compiled for each request", why);
+    mh_script_say(script, "", "is compiled for each request", why);
 }
 
 static void settled_unshareable(mh_script_t *script, mh_zygote_t *zygote,
@@ -372,6 +393,14 @@ static void settled_unshareable(mh_script_t *script, mh_zygote_t *zygote,
 
     compile_each(script, zygote,
                  why ? why : "it did something that cannot be shared");
+}
+
+/* Each request has all of perl's message in the log. */
+static void settled_failed(mh_script_t *script,
+                           const mh_wire_message_t *message)
+{
+    execute_until(script, COMPILE_AGAIN);
+    say_broken(script, message);
 }
 
 static void settled_lost(mh_script_t *script)
@@ -421,10 +450,25 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     else if (outcome == MH_OUTCOME_SLOW)
         settled_slow(script);
     else if (outcome == MH_OUTCOME_FAILED)
-        execute_until(script, COMPILE_AGAIN);
+        settled_failed(script, message);
     else
         settled_lost(script);
     requeue_waiting(script);
+}
+
+/*
+ * Nobody knows of a zygote that has stopped early whether the rest of its
+ * script compiles, until a request has ended well.
+ */
+static void served(const mh_child_t *child, mh_script_t *script, int status)
+{
+    if (status || !script->stopped || child->zygote != script->zygote)
+        return;
+    mh_script_say(script,
+                  "MH3098: ", "is compiled for each request from here on",
+                  script->stopped);
+    free(script->stopped);
+    script->stopped = NULL;
 }
 
 static void learned(const mh_child_t *child, const mh_wire_message_t *message)
@@ -474,6 +518,7 @@ void mh_run_mode_setup(void)
     static const mh_process_events_t events = {
         .settled = settled,
         .gone = gone,
+        .served = served,
         .learned = learned,
         .unshareable = unshareable,
         .given_up = given_up,

@@ -54,6 +54,7 @@ static void free_script(mh_script_t *script)
     free(script->startup);
     free(script->shebang);
     free(script->search);
+    free(script->stopped);
     free(script->why);
     mh_modules_clear(&script->modules);
     mh_script_forget_varies(script);
@@ -235,13 +236,14 @@ void mh_script_said(const mh_wire_message_t *message)
         mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }
 
-void mh_script_say(mh_script_t *script, const char *how, const char *why)
+void mh_script_say(mh_script_t *script, const char *code, const char *how,
+                   const char *why)
 {
     uint64_t sum = sum_of(why);
 
     free(script->why);
     script->why = strndup(why, WHY_MAX);
     if (script->said != sum)
-        mh_notice(MH_NOTE, "%s %s: %.1000s", script->path, how, why);
+        mh_notice(MH_NOTE, "%s%s %s: %.1000s", code, script->path, how, why);
     script->said = sum;
 }

@@ -33,6 +33,7 @@ typedef struct mh_script_t {
     uint64_t said;         /* hash of the last line about it in the log */
     mh_shebang_t *shebang; /* its first line; NULL: it names no perl of ours */
     char *why;             /* reason of its mode, for the log; or NULL */
+    char *stopped; /* such a reason, until a request has ended well; or NULL */
     struct mh_scoreboard_script_t *row; /* its figures */
     char *search;   /* the PATH by which perl was found; or NULL */
     uint64_t owner; /* of that decision's dependencies; 0: none */
@@ -71,7 +72,9 @@ bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);
 /* Stores a script's last error, as httpd has heard it. */
 void mh_script_said(const mh_wire_message_t *message);
-/* Logs a line, unless it was the last one about this script. */
-void mh_script_say(mh_script_t *script, const char *how, const char *why);
+/* Logs a line, unless it was the last one about this script. code: "" or
+ * "MHnnnn: ". */
+void mh_script_say(mh_script_t *script, const char *code, const char *how,
+                   const char *why);
 
 #endif

@@ -1,0 +1,51 @@
+# A script that does not compile is said to be just that, with perl's message; how the
+# compilation of a script is shared is said after a request that ended well.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway qw(gateway_server script);
+
+my $h = gateway_server(workers => 2, config => "LogLevel perl:debug\n");
+
+my $LOOK = "BEGIN { my \$host = \$ENV{HTTP_HOST} }\n";
+my $GOOD = qq(print "Content-Type: text/plain\\n\\nwell\\n";\n);
+
+subtest 'a syntax error' => sub {
+    script($h, 'broken.pl', "use strict;\nmy \$x = ;\n$GOOD");
+    my $mark = $h->error_log_mark;
+    is get($h, '/broken.pl')->status, 500, 'the status';
+    log_like($h, $mark,
+        qr/broken\.pl does not compile: syntax error at \S+ line 3.*\[MH3097\]/
+    );
+    get($h, '/broken.pl');
+    my @said = substr($h->error_log, $mark) =~ /\[MH3097\]/g;
+    is scalar(@said), 1, 'one line says so';
+};
+
+subtest 'a syntax error behind a look at the request' => sub {
+    script($h, 'behind.pl', "use strict;\n${LOOK}my \$x = ;\n$GOOD");
+    my $mark = $h->error_log_mark;
+    is get($h, '/behind.pl')->status, 500, 'the status' for 1 .. 3;
+    log_like($h, $mark, qr/syntax error at \S+behind\.pl line 4/);
+    log_unlike(
+        $h, $mark,
+        qr/behind\.pl is compiled for each request/,
+        'nothing says how it is shared'
+    );
+};
+
+subtest 'a script that compiles' => sub {
+    script($h, 'looks.pl', "use strict;\n$LOOK$GOOD");
+    my $mark = $h->error_log_mark;
+    is get($h, '/looks.pl')->body, "well\n", 'the answer' for 1 .. 3;
+    # httpd hears of it with an answer.
+    log_like($h, $mark,
+        qr/looks\.pl is compiled for each request from here on: .* line 3.*\[MH3098\]/
+    );
+    my @said = substr($h->error_log, $mark) =~ /\[MH3098\]/g;
+    is scalar(@said), 1, 'one line says so';
+};
+
+done_testing;
