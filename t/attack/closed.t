@@ -100,16 +100,27 @@ my $OWN = <<~'PERL';
     waitpid $pid, 0;
     print `cat /proc/self/environ` ? 'read' : "not read", "\n";
     PERL
-my $OPEN = "own\nreadable\nopened\nopened\nopened\na link\n0 1 2\nopened\nread\n";
+my $OPEN
+    = "own\nreadable\nopened\nopened\nopened\na link\n0 1 2\nopened\nread\n";
+
+# Ends by a signal, in a folder that takes its core file.
+my $ENDS = <<~'PERL';
+    print "Content-Type: text/plain\n\n";
+    chdir $ENV{QUERY_STRING};
+    my ($signal) = $ENV{PATH_INFO} =~ /(\w+)/;
+    kill $signal, $$ if $signal ne 'FAULT';
+    unpack 'p', pack 'J', 8;
+    PERL
 
 my ($user) = $> == 0 ? two_users() : ();
 
 for my $restore (qw(uffd soft-dirty compare fork)) {
-    my $h = gateway_server(
-        perl_pool => ($user ? "user=$user " : '') . "restore=$restore");
+    my $h = gateway_server(perl_pool => ($user ? "user=$user " : '')
+            . "restore=$restore rlimit=CORE=100M");
     script($h, 'attacker.pl', $ATTACKER);
     script($h, 'victim.pl',   $VICTIM);
     script($h, 'own.pl',      $OWN);
+    script($h, 'ends.pl',     $ENDS);
     subtest "restore=$restore" => sub {
         get($h, "/$_") for ('victim.pl', 'own.pl') x 3;
         my $manager = pool_processes($h)->{default};
@@ -133,6 +144,7 @@ for my $restore (qw(uffd soft-dirty compare fork)) {
         }
         is get($h, '/own.pl')->body, $OPEN, "a run's own files are its own's";
         is get($h, '/own.pl')->body, $OPEN, 'again';
+        leaves_core($h, $_) for qw(FAULT SEGV ABRT QUIT);
         is opened($h, 'attacker.pl?',
             $manager, grep { -d "/proc/$_" } children_of($manager)),
             '', 'none stays open';
@@ -141,6 +153,20 @@ for my $restore (qw(uffd soft-dirty compare fork)) {
 }
 
 done_testing;
+
+# As a kernel that writes core files into the working directory has them.
+sub leaves_core ($h, $signal) {
+    my $place = $h->document_root . "/core-$signal";
+    mkdir $place;
+    chmod 0777, $place;
+    get($h, "/ends.pl/$signal?$place");
+SKIP: {
+        my $pattern = read_file('/proc/sys/kernel/core_pattern');
+        skip 'core files go elsewhere', 1 if $pattern =~ m{[|/%]};
+        ok wait_until(sub { glob "$place/core*" }), "$signal: a core file";
+    }
+    return;
+}
 
 # What the attacker could open, without its own process.
 sub opened ($h, $path, @pids) {

@@ -60,6 +60,13 @@ bool mh_change_opens(int at, const char *name);
  * the file that is open as at.
  */
 void mh_change_owner(int at, const char *name, int flags, struct stat *status);
+/*
+ * Prepares for a core file, if the limit allows one: in a template for its runs,
+ * and in a run that has changed its limit.
+ */
+void mh_change_core(void);
+/* The same for one signal, which had another handler then. */
+void mh_change_signal(int number);
 /* First call in a child of a run, whose memory is a copy. */
 void mh_change_child(void);
 /*

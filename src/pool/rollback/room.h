@@ -100,6 +100,7 @@ typedef struct mh_room_t {
     int pagemap;
     int clear_refs;
     int statm;
+    bool core;     /* runs may leave core files */
     uint64_t proc; /* device of /proc */
     bool closed;   /* no process may look at the memory (PR_SET_DUMPABLE) */
     uint64_t own_pages; /* of read-only mappings of files */

@@ -199,6 +199,7 @@ static const char *start(mh_room_t *room)
     why = find_who_shares(room);
     if (!why)
         why = put_back_all(room);
+    mh_change_core();
     mh_remap_size(room, room->size);
     return why;
 }

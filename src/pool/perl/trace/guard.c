@@ -11,6 +11,7 @@
 
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/trap.h"
+#include "pool/rollback/change.h"
 
 /* Size of the largest page in use. */
 #define PAGE 4096
@@ -167,6 +168,7 @@ void mh_guard_open(void)
     mh_guard_uncover();
     mh_trap_handled(false);
     sigaction(SIGSEGV, &guard.before, NULL);
+    mh_change_signal(SIGSEGV);
     guard.closed = false;
 }
 

@@ -249,9 +249,19 @@ MH_UNSHAREABLE(int, initgroups, (const char *user, gid_t group), (user, group),
 MH_UNSHAREABLE(int, getrlimit, (__rlimit_resource_t what, struct rlimit *limit),
                (what, limit), "asks for its limits")
 MH_ALSO(getrlimit64, getrlimit);
-MH_UNSHAREABLE(int, setrlimit,
-               (__rlimit_resource_t what, const struct rlimit *limit),
-               (what, limit), "changes its limits")
+MH_REAL(int, setrlimit, (__rlimit_resource_t what, const struct rlimit *limit));
+
+int setrlimit(__rlimit_resource_t what, const struct rlimit *limit)
+{
+    int result;
+
+    if (mh_watching())
+        mh_trace_unshareable("changes its limits");
+    result = real_setrlimit(what, limit);
+    if (!result && what == RLIMIT_CORE)
+        mh_change_core();
+    return result;
+}
 MH_ALSO(setrlimit64, setrlimit);
 MH_UNSHAREABLE(int, prlimit,
                (pid_t pid, __rlimit_resource_t what, const struct rlimit *limit,
