@@ -5,10 +5,14 @@ package Apache2::PerlSections;
 
 use v5.36;
 
-use Apache2::CmdParms  ();
-use Apache2::ServerRec ();
-use APR::Table         ();
-use ModPerl::Util      ();
+use Apache2::CmdParms ();
+use Apache2::Const -compile => qw(OK);
+use Apache2::Directive  ();
+use Apache2::Log        ();
+use Apache2::ServerRec  ();
+use Apache2::ServerUtil ();
+use APR::Table          ();
+use ModPerl::Util       ();
 
 our $VERSION = '2.00';
 

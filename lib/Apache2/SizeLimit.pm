@@ -5,7 +5,9 @@ package Apache2::SizeLimit;
 use v5.36;
 
 use Apache2::Const -compile => qw(OK DECLINED);
+use APR::Pool            ();
 use Apache2::Log         ();
+use Apache2::MPM         ();
 use Apache2::RequestRec  ();
 use Apache2::RequestUtil ();
 use ModPerl::Util        ();

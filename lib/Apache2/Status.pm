@@ -9,6 +9,8 @@ use Apache2::RequestIO   ();
 use Apache2::RequestRec  ();
 use Apache2::RequestUtil ();
 use Apache2::ServerUtil  ();
+use Cwd                  ();
+use File::Spec           ();
 
 use Mehari::Status::Code qw(cv_file cv_place status_cv_dump status_data_dump
     noh_b_deparse noh_b_lexinfo noh_b_terse noh_peek noh_xref b_deparse_link

@@ -2,6 +2,8 @@ package ModPerl::PerlRunPrefork;
 
 use v5.36;
 
+use Apache2::MPM ();
+
 use parent 'ModPerl::PerlRun';
 
 our $VERSION = '2.000012';

@@ -8,21 +8,31 @@ use v5.36;
 use filetest 'access';
 no warnings 'once';
 
-use Errno          ();
-use File::Basename ();
+use Cwd                   ();
+use Errno                 ();
+use File::Basename        ();
+use File::Spec::Functions ();
 
-use APR::Table                     ();
-use Apache2::Access                ();
+# Scripts and subclasses use some of these without a `use` of their own, because
+# mod_perl has them here: t/api/symbols.t has the list.
+use APR::Const -compile => qw(FILETYPE_REG);
+use APR::Finfo      ();
+use APR::Status     ();
+use APR::Table      ();
+use Apache2::Access ();
+use Apache2::Const -compile => qw(:common OPT_EXECCGI);
 use Apache2::Log                   ();
 use Apache2::RequestIO             ();
 use Apache2::RequestRec            ();
 use Apache2::RequestUtil           ();
 use Apache2::Response              ();
 use Apache2::ServerRec             ();
+use Apache2::ServerUtil            ();
 use Mehari::Registry::Source       qw(escape end_marker closing data_handle);
 use Mehari::Registry::Surroundings qw(
     home_dir note_startup hide_required forget_required open_data close_data
 );
+use ModPerl::Const -compile => qw(EXIT);
 use ModPerl::Global ();
 use ModPerl::Util   ();
 
@@ -37,6 +47,17 @@ use constant {
     SERVER_ERROR => 500,
     OPT_EXECCGI  => 8,
     EXIT         => 120_000,
+};
+
+# mod_perl's names for a subclass; the bits are for $DEBUG.
+use constant {
+    D_NONE         => 0,
+    D_ERROR        => 1,
+    D_WARN         => 2,
+    D_COMPILE      => 4,
+    D_NOISE        => 8,
+    IS_WIN32       => 0,
+    NAMESPACE_ROOT => 'ModPerl::ROOT',
 };
 
 # Names for a subclass's table when a step has a fixed answer.

@@ -2,8 +2,13 @@ package ModPerl::RegistryLoader;
 
 use v5.36;
 
+use Carp       ();
 use File::Find ();
 use File::Spec ();
+
+use APR::Const -compile => qw(FINFO_MIN);
+use APR::Pool ();
+use Apache2::Const -compile => qw(OK HTTP_OK DECLINED);
 
 use ModPerl::RegistryCooker ();
 

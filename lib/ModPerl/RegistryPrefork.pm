@@ -2,6 +2,8 @@ package ModPerl::RegistryPrefork;
 
 use v5.36;
 
+use Apache2::MPM ();
+
 use parent 'ModPerl::Registry';
 
 our $VERSION = '2.000012';
