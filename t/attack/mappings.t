@@ -81,8 +81,8 @@ my $LIBRARY = <<~'C';
             if (call)
                 result = call(word[0], word[1], word[2], word[3], word[4],
                               word[5]);
-            if (!strstr(name, "m")  || (int)result == -1)
-                result = (int)result;
+            if ((int)result == -1)
+                result = -1;
         }
         XSRETURN_IV(result);
     }
@@ -286,7 +286,7 @@ page('constructor', 'our $at = built();', $PEEK, 'constructed');
 $page{syscall} = 0;
 page(
     'syscall',
-    q(require 'syscall.ph' if 0; our $at = syscall(NUMBER, 0, 4096, 3, 0x21, -1, 0);)
+    q(our $at = syscall(NUMBER, 0, 4096, 3, 0x21, -1, 0);)
         =~ s/NUMBER/$Config{archname} =~ m{^aarch64} ? 222 : 9/er
         . q( poke($at, 'clean');),
     $PEEK
@@ -347,7 +347,7 @@ $h->start;
 
 # What guards, and locked files that nobody may write, cannot be written to.
 sub query ($page, $count) {
-    return $page =~ /GUARD|file|huge|droppable|constructor-none/
+    return $page =~ /GUARD|file|huge|droppable/
         ? 'no'
         : "request$count";
 }
