@@ -1,0 +1,52 @@
+# The order of a hash's keys, of hashes that a run makes: it differs among the runs of
+# one compilation, and is what PERL_HASH_SEED and PERL_PERTURB_KEYS make it in a new
+# perl. docs/differences.md says in how far it is less random.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway qw(gateway_server script);
+
+my $SCRIPT = <<'EOF_SCRIPT';
+my %h = map { $_ => 1 } qw(name email phone address zip city user pass);
+print "Content-Type: text/plain\n\n", join(',', keys %h), "\n";
+EOF_SCRIPT
+
+my %settings = (
+    usual => {},
+    fixed => { PERL_HASH_SEED => 0,        PERL_PERTURB_KEYS => 0 },
+    other => { PERL_HASH_SEED => '0x1234', PERL_PERTURB_KEYS => 0 },
+    zero  => { PERL_HASH_SEED => 0 },
+);
+
+my $config = join '', map {
+    my $name = $_;
+    my $set  = join '', map { "SetEnv $_ $settings{$name}{$_}\n" }
+        sort keys %{ $settings{$name} };
+    "<Location /$name.pl>\n$set</Location>\n";
+} sort keys %settings;
+my $h = gateway_server(config => $config);
+script($h, "$_.pl", $SCRIPT) for keys %settings;
+
+my %order = map {
+    my $name = $_;
+    my %seen;
+    $seen{ get($h, "/$name.pl")->body }++ for 1 .. 60;
+    $name => \%seen;
+} keys %settings;
+
+sub order_of_perl ($name) {
+    local @ENV{ keys %{ $settings{$name} } } = values %{ $settings{$name} };
+    my $file = $h->document_root . "/$name.pl";
+    return `/usr/bin/perl $file` =~ s/\A.*?\n\n//sr;
+}
+
+cmp_ok scalar keys %{ $order{usual} }, '>', 8,
+    'runs of one compilation have many orders';
+for my $name (grep { $_ ne 'usual' } sort keys %settings) {
+    is_deeply [ keys %{ $order{$name} } ], [ order_of_perl($name) ],
+        "$name: the order of a new perl with these variables";
+}
+
+done_testing;
