@@ -264,9 +264,10 @@ $h->stop;
 # httpd's core keeps all of a page: then its thread is free as well.
 subtest 'FlushMaxThreshold' => sub {
     my $few = gateway_server(
-        mpm     => 'event',
-        workers => 10,
-        config  => <<~'CONF',
+        mpm       => 'event',
+        workers   => 10,
+        perl_pool => 'threads=10',
+        config    => <<~'CONF',
             SendBufferSize 65536
             FlushMaxThreshold 2000000
             AsyncRequestWorkerFactor 20
