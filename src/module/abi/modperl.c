@@ -3,6 +3,7 @@
  */
 #include "module/abi/modperl.h"
 
+#include "module/api/apr/bucket.h"
 #include "module/api/core/object.h"
 #include "module/api/core/method_table.h"
 #include "module/config/config.h"
@@ -144,6 +145,41 @@ request_rec *modperl_xs_sv2request_rec(pTHX_ SV *sv, char *classname, CV *cv)
 request_rec *modperl_sv2request_rec(pTHX_ SV *sv)
 {
     return mh_object_peek(aTHX_ sv, MH_REQUEST);
+}
+
+server_rec *modperl_sv2server_rec(pTHX_ SV *sv)
+{
+    return mh_object_ptr(aTHX_ sv, MH_SERVER, "a method", 0);
+}
+
+request_rec *modperl_global_request(pTHX_ SV *sv)
+{
+    request_rec *r = sv == NULL ? NULL : mh_object_peek(aTHX_ sv, MH_REQUEST);
+
+    if (r != NULL)
+        mh_context_global(mh_context(r));
+    return mehari.global == NULL ? NULL : mehari.global->r;
+}
+
+apr_bucket *modperl_bucket_sv_create(pTHX_ apr_bucket_alloc_t *list, SV *sv,
+                                     apr_off_t offset, apr_size_t length)
+{
+    return mh_bucket_scalar(aTHX_ sv, offset, length, list);
+}
+
+int modperl_threaded_mpm(void)
+{
+    return mehari.threaded;
+}
+
+int modperl_threads_started(void)
+{
+    return mehari.threaded && !mehari.starting;
+}
+
+int modperl_is_running(void)
+{
+    return mehari.perl != NULL;
 }
 
 SV *modperl_module_config_get_obj(pTHX_ SV *module, server_rec *s,

@@ -72,6 +72,27 @@ MH_ABI request_rec *modperl_xs_sv2request_rec(pTHX_ SV *sv, char *classname,
                                               CV *cv);
 MH_ABI request_rec *modperl_sv2request_rec(pTHX_ SV *sv);
 
+/* The server behind sv; croaks when it is none. */
+MH_ABI server_rec *modperl_sv2server_rec(pTHX_ SV *sv);
+
+/*
+ * Apache2::RequestUtil->request, or NULL. sv, unless it is NULL, is a request
+ * that becomes it.
+ */
+MH_ABI request_rec *modperl_global_request(pTHX_ SV *sv);
+
+/* A bucket whose data are the bytes of that part of the scalar. */
+MH_ABI apr_bucket *modperl_bucket_sv_create(pTHX_ apr_bucket_alloc_t *list,
+                                            SV *sv, apr_off_t offset,
+                                            apr_size_t length);
+
+/* 1 or 0: does the MPM have threads, and have those started? */
+MH_ABI int modperl_threaded_mpm(void);
+MH_ABI int modperl_threads_started(void);
+
+/* 1 or 0: has Perl been started? */
+MH_ABI int modperl_is_running(void);
+
 /* A table as APR::Table, and the table behind one (NULL when it is none). */
 MH_ABI SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner,
                             void *table);

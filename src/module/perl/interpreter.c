@@ -11,6 +11,7 @@
 #include "module/perl/forked.h"
 #include "module/perl/inherited.h"
 #include "module/perl/library.h"
+#include "module/perl/linked.h"
 #include "module/perl/parent.h"
 #include "module/perl/reserved.h"
 #include "module/perl/termination.h"
@@ -22,8 +23,6 @@
 mh_interpreter_t mehari;
 
 static apr_pool_t *child_pool;
-
-EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 
 static void note_fork(void);
 static void define_taint(pTHX);
@@ -189,7 +188,7 @@ static void flush_errors(pTHX)
  */
 static void define_extensions(pTHX)
 {
-    newXS("DynaLoader::boot_DynaLoader", boot_DynaLoader, __FILE__);
+    newXS("DynaLoader::boot_DynaLoader", mh_linked_boot, __FILE__);
     mh_units_boot(aTHX);
 }
 
