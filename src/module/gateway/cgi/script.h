@@ -67,7 +67,7 @@ typedef struct mh_cgi_script_t {
     /* next look whether a worker on lease has read its request; 0: it has */
     apr_time_t look_at;
     apr_time_t sent; /* time at which a lease's request was sent */
-    int status;          /* as waitpid() gives it */
+    int status;      /* as waitpid() gives it */
     mh_wire_reason_e reason;
     unsigned retry;   /* seconds */
     const char *text; /* of a refusal; may be NULL */
