@@ -134,6 +134,7 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
         mh_perl_zygote_parsed(aTHX_ status);
         if (!status)
             perl_run(mh_self.perl);
+        mh_perl_zygote_ran(aTHX);
         mh_finish(aTHX);
     }
 }

@@ -68,7 +68,7 @@ static void learn(void)
 {
     static bool done;
 
-    if (!done && getpid() == mh_self.pid && mh_self.mode == MH_MODE_SHARED)
+    if (!done && getpid() == mh_self.pid && mh_self.mode != MH_MODE_UNSHARED)
         mh_report_learned();
     done = true;
 }

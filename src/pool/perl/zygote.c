@@ -17,6 +17,7 @@
 #include "pool/perl/finish.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/pages.h"
+#include "pool/perl/trace/patience.h"
 #include "pool/perl/teardown.h"
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
@@ -209,7 +210,7 @@ static void say_compiled(const char *stopped, const char *text,
 {
     char all[2048];
 
-    if (!zygote.parsed && mh_self.mode == MH_MODE_SHARED)
+    if (!zygote.parsed && mh_self.mode != MH_MODE_UNSHARED)
         mh_probe_compile_done(mh_self.script, 1);
     if (why)
         snprintf(all, sizeof(all), "is forked for each request: %s\n%s", why,
@@ -288,6 +289,7 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
     const char *text;
     dSP;
 
+    mh_patience_end(aTHX);
     mh_environ_lock_put_aside(aTHX_ & lock);
     why = mh_trace_stop();
     if (why)
@@ -359,7 +361,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
         return;
     }
     /* With -x perl reads before it has %ENV, and no zygote can stand there. */
-    if (!PL_envgv && (!mh_self.start->script || mh_self.mode != MH_MODE_SHARED))
+    if (!PL_envgv && (!mh_self.start->script || mh_self.mode == MH_MODE_UNSHARED))
         fail(1 << 8, "", 0);
     mh_self.script_fd = fd;
     /* The profiler sets a variable for a moment, before %ENV is guarded. */
@@ -377,7 +379,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
         free(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
     }
-    if (mh_self.mode == MH_MODE_SHARED) {
+    if (mh_self.mode != MH_MODE_UNSHARED) {
         mh_probe_compile_start(mh_self.script);
         mh_trace_set_varies(&zygote.varies);
         mh_trace_on(stop, NULL);
@@ -412,12 +414,24 @@ void mh_perl_zygote_parsed(pTHX_ int status)
 
     if (mh_self.kind == MH_PERL_CHILD)
         return;
-    if (mh_self.mode == MH_MODE_SHARED)
+    if (mh_self.mode != MH_MODE_UNSHARED)
         mh_probe_compile_done(mh_self.script, !status);
     if (status || mh_self.kind == MH_PERL_BASE)
         end_failed(aTHX);
     zygote.parsed = true;
-    stop_at(aTHX_ "at its beginning", _Fork);
+    if (mh_self.mode == MH_MODE_SHARED)
+        mh_patience_begin(aTHX);
+    else
+        stop_at(aTHX_ "at its beginning", _Fork);
     /* Value of $!, and exit code of die(). */
+    errno = error;
+}
+
+void mh_perl_zygote_ran(pTHX)
+{
+    int error = errno;
+
+    if (mh_self.kind == MH_PERL_ZYGOTE)
+        stop_at(aTHX_ "at its end", _Fork);
     errno = error;
 }

@@ -16,9 +16,16 @@
 void mh_perl_zygote_at_script(int fd, void *context);
 
 /*
- * Follows perl_parse(), which has returned that status. Returns in a child that
- * has to run the script, shared or not.
+ * Follows perl_parse(), which has returned that status. Returns in a zygote
+ * that has to run the script as far as its first look, or in a child that has
+ * to run it, shared or not.
  */
 void mh_perl_zygote_parsed(pTHX_ int status);
+
+/*
+ * Follows perl_run(). Returns in a child: END blocks and all that is written
+ * at the end are each request's own.
+ */
+void mh_perl_zygote_ran(pTHX);
 
 #endif

@@ -173,15 +173,16 @@ typedef enum {
 /* Most requests of one lease of a template. */
 #define MH_LEASE_MOST 64
 
-/* The part of the script that the zygote has compiled. */
+/* The part of the script that the zygote does for all requests. */
 typedef enum {
-    MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */
-    MH_MODE_UNSHARED,   /* compiled in the child */
+    MH_MODE_SHARED = 1, /* compiles and runs it, as far as its first look */
+    MH_MODE_UNSHARED,   /* nothing: each child compiles */
     /*
      * Its children are templates: each serves one request after the other, and
      * says by this MODE in its DONE that it waits for the next.
      */
-    MH_MODE_TEMPLATE
+    MH_MODE_TEMPLATE,
+    MH_MODE_COMPILED /* compiles it, as far as its first look */
 } mh_wire_mode_e;
 
 /* A file as stat() saw it; equal stamps mean the same contents. */

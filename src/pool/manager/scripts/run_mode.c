@@ -16,6 +16,7 @@
 #include "pool/manager/processes/exec.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
+#include "pool/manager/scripts/ahead.h"
 #include "pool/manager/scripts/compile.h"
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/watch/scout.h"
@@ -114,8 +115,10 @@ static void changed(void *context, uint64_t owner)
     else if (script->zygote && script->zygote->owner == owner &&
              script->zygote->state == MH_ZYGOTE_STARTING)
         script->zygote->stale = true;
-    else
+    else {
+        mh_ahead_changed(script);
         forget(script);
+    }
 }
 
 /* Reads the script's first line again. */
@@ -143,7 +146,7 @@ static void wait_for_zygote(mh_script_t *script, mh_job_t *job)
 
 static mh_wire_mode_e mode_of(const mh_script_t *script)
 {
-    return script->run_mode == MH_RUN_MODE_SHARED ? MH_MODE_SHARED
+    return script->run_mode == MH_RUN_MODE_SHARED ? mh_ahead_mode(script)
                                                   : MH_MODE_UNSHARED;
 }
 
@@ -214,8 +217,10 @@ static bool hear_of_changes(mh_script_t *script, const mh_job_t *job)
     mh_run_mode_drain();
     if (!mh_script_look(script, has ? &seen : NULL, &changed))
         return false;
-    if (changed)
+    if (changed) {
+        mh_ahead_forget(script);
         forget(script);
+    }
     return true;
 }
 
@@ -445,7 +450,9 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
         retire(&script->zygote);
     }
     script->zygote = NULL;
-    if (outcome == MH_OUTCOME_UNSHAREABLE)
+    if (mh_ahead_failed(script, zygote, outcome))
+        ; /* the waiting jobs start the next */
+    else if (outcome == MH_OUTCOME_UNSHAREABLE)
         settled_unshareable(script, zygote, message);
     else if (outcome == MH_OUTCOME_SLOW)
         settled_slow(script);

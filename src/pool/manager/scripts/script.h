@@ -38,6 +38,8 @@ typedef struct mh_script_t {
     char *search;   /* the PATH by which perl was found; or NULL */
     uint64_t owner; /* of that decision's dependencies; 0: none */
     unsigned losses;
+    uint64_t compiled_until; /* zygotes do not run ahead before: ahead.h */
+    unsigned changes;        /* for ahead.c */
     bool held; /* nobody could look at its first line: mh_scout_trouble() */
 
     mh_zygote_t *zygote;

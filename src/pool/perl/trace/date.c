@@ -175,20 +175,12 @@ static OP *look_at_age(pTHX)
     }
 }
 
-static Perl_ppaddr_t wrap(int type, Perl_ppaddr_t function)
-{
-    Perl_ppaddr_t real = PL_ppaddr[type];
-
-    PL_ppaddr[type] = function;
-    return real;
-}
-
 void mh_trace_wrap_times(void)
 {
-    run_time = wrap(OP_TIME, look_at_time);
-    run_localtime = wrap(OP_LOCALTIME, look_at_localtime);
-    run_gmtime = wrap(OP_GMTIME, look_at_localtime);
-    run_age[0] = wrap(OP_FTMTIME, look_at_age);
-    run_age[1] = wrap(OP_FTATIME, look_at_age);
-    run_age[2] = wrap(OP_FTCTIME, look_at_age);
+    run_time = mh_trace_wrap(OP_TIME, look_at_time);
+    run_localtime = mh_trace_wrap(OP_LOCALTIME, look_at_localtime);
+    run_gmtime = mh_trace_wrap(OP_GMTIME, look_at_localtime);
+    run_age[0] = mh_trace_wrap(OP_FTMTIME, look_at_age);
+    run_age[1] = mh_trace_wrap(OP_FTATIME, look_at_age);
+    run_age[2] = mh_trace_wrap(OP_FTCTIME, look_at_age);
 }

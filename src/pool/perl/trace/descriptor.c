@@ -2,8 +2,8 @@
  * descriptor.c - descriptors that code opens, and those that it leaves open.
  *
  * Children of a fork() share the offset of a file that is open, so each child
- * is given its own (mh_trace_reopen). Other descriptors than plain files cannot
- * be given anew, so they are unshareable.
+ * is given its own (mh_trace_reopen). Other descriptors than those of plain
+ * files and directories cannot be given anew, so they are unshareable.
  */
 #include "pool/perl/trace/libc.h"
 
@@ -73,7 +73,10 @@ static void before_fcntl(int fd, int command)
 {
     switch (command) {
     case F_GETFD:
+        return;
     case F_GETFL:
+        if (fd >= 0 && fd <= 2)
+            mh_trace_unshareable("looks at the flags of descriptor %d", fd);
         return;
     case F_SETFD:
     case F_SETFL:
@@ -102,6 +105,17 @@ int fcntl(int fd, int command, ...)
     return real_fcntl(fd, command, argument);
 }
 MH_ALSO(fcntl64, fcntl);
+
+MH_REAL(off_t, lseek, (int fd, off_t offset, int whence));
+
+/* STDERR is a file here, and a pipe in a request. */
+off_t lseek(int fd, off_t offset, int whence)
+{
+    if (mh_watching() && fd >= 0 && fd <= 2)
+        mh_trace_unshareable("asks for the position in descriptor %d", fd);
+    return real_lseek(fd, offset, whence);
+}
+MH_ALSO(lseek64, lseek);
 
 /* --- those that are left --- */
 
@@ -151,7 +165,8 @@ static bool can_be_left(int fd)
 {
     struct stat status;
 
-    return !fstat(fd, &status) && S_ISREG(status.st_mode) && status.st_nlink;
+    return !fstat(fd, &status) && status.st_nlink &&
+           (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
 }
 
 static void look_at_left(int fd)
@@ -175,13 +190,24 @@ const char *mh_trace_descriptors_off(void)
     mh_trace_resume(pause);
     if (descriptors.unshareable >= 0) {
         snprintf(text, sizeof(text),
-                 "leaves descriptor %d open, which is not a regular file",
+                 "leaves descriptor %d open, which is no plain file",
                  descriptors.unshareable);
         return text;
     }
     if (descriptors.left_count > before && mh_trace_whose() != MH_WHOSE_SCRIPT)
         return "leaves a file open";
     return NULL;
+}
+
+/*
+ * ext4 believes that a directory whose first reading is at its end has none but
+ * its end. The beginning is read before.
+ */
+static void begin_directory(int fd)
+{
+    char entry[sizeof(struct dirent64)];
+
+    (void)getdents64(fd, entry, sizeof(entry));
 }
 
 static int reopen(int fd)
@@ -199,6 +225,7 @@ static int reopen(int fd)
     copy = open(path, (flags & (O_ACCMODE | O_NONBLOCK)) | O_CLOEXEC);
     if (copy < 0)
         return errno;
+    begin_directory(copy);
     if (lseek(copy, offset, SEEK_SET) < 0 ||
         dup3(copy, fd, kept & FD_CLOEXEC ? O_CLOEXEC : 0) < 0) {
         int error = errno;

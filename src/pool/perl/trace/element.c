@@ -44,6 +44,55 @@ static mh_look_e look_of(const OP *op)
                                                              : MH_LOOK_KEEP;
 }
 
+/* --- `f($ENV{X})` of a variable that is not there --- */
+
+/* What %ENV has by now; NULL: nothing. */
+static SV *present(pTHX_ const char *name)
+{
+    SV **value;
+
+    if (mh_guard_is_closed() && mh_trace_exists(aTHX_ name))
+        return mh_trace_fetch(aTHX_ name, MH_LOOK_READ);
+    if (mh_guard_is_closed())
+        return NULL;
+    value = hv_fetch(mh_guard_hash(aTHX), name, (I32)strlen(name), 0);
+    return value ? *value : NULL;
+}
+
+static int deferred_is_read(pTHX_ SV *sv, MAGIC *magic)
+{
+    sv_setsv_nomg(sv, present(aTHX_ magic->mg_ptr));
+    return 0;
+}
+
+/* Now the element is made. */
+static int deferred_is_written(pTHX_ SV *sv, MAGIC *magic)
+{
+    const char *name = magic->mg_ptr;
+    SV *value;
+
+    if (mh_guard_is_closed())
+        value = mh_trace_fetch(aTHX_ name, MH_LOOK_WRITE);
+    else
+        value = *hv_fetch(mh_guard_hash(aTHX), name, (I32)strlen(name), 1);
+    sv_setsv_nomg(value, sv);
+    SvSETMAGIC(value);
+    return 0;
+}
+
+static const MGVTBL deferred_magic = { .svt_get = deferred_is_read,
+                                       .svt_set = deferred_is_written };
+
+/* A scalar that becomes an element if the called sub assigns to it. */
+static SV *defer(pTHX_ const char *name)
+{
+    SV *sv = sv_newmortal();
+
+    (void)sv_magicext(sv, NULL, PERL_MAGIC_ext, &deferred_magic, name,
+                      (I32)strlen(name));
+    return sv;
+}
+
 /* Value as pp_helem() returns it; NULL: perl's own operator handles it. */
 static SV *element(pTHX_ const OP *op, SV *key)
 {
@@ -54,7 +103,7 @@ static SV *element(pTHX_ const OP *op, SV *key)
     if (!name || op->op_private & (OPpLVAL_INTRO | OPpMAYBE_LVSUB))
         return NULL;
     if (op->op_private & OPpLVAL_DEFER && !mh_trace_exists(aTHX_ name))
-        return NULL;
+        return mh_guard_is_closed() && *name ? defer(aTHX_ name) : NULL;
     value = mh_trace_fetch(aTHX_ name, look);
     if (!mh_guard_is_closed())
         return NULL;
@@ -252,19 +301,11 @@ static OP *look_at_multideref(pTHX)
     return PL_op->op_next;
 }
 
-static Perl_ppaddr_t wrap(int type, Perl_ppaddr_t function)
-{
-    Perl_ppaddr_t real = PL_ppaddr[type];
-
-    PL_ppaddr[type] = function;
-    return real;
-}
-
 void mh_trace_wrap_elements(void)
 {
-    run_element = wrap(OP_HELEM, look_at_element);
-    run_exists = wrap(OP_EXISTS, look_at_exists);
-    run_delete = wrap(OP_DELETE, look_at_delete);
-    run_slice = wrap(OP_HSLICE, look_at_slice);
-    run_multideref = wrap(OP_MULTIDEREF, look_at_multideref);
+    run_element = mh_trace_wrap(OP_HELEM, look_at_element);
+    run_exists = mh_trace_wrap(OP_EXISTS, look_at_exists);
+    run_delete = mh_trace_wrap(OP_DELETE, look_at_delete);
+    run_slice = mh_trace_wrap(OP_HSLICE, look_at_slice);
+    run_multideref = mh_trace_wrap(OP_MULTIDEREF, look_at_multideref);
 }

@@ -155,6 +155,11 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
+size_t mh_trace_file_count(void)
+{
+    return files.count;
+}
+
 const char *mh_trace_files(size_t *size)
 {
     dl_iterate_phdr(note_library, NULL);

@@ -13,5 +13,10 @@
 
 void mh_trace_wrap_elements(void);
 void mh_trace_wrap_times(void);
+void mh_trace_wrap_orders(void);
+
+/* Sets perl's function for operators of that type, and returns the former one.
+ */
+Perl_ppaddr_t mh_trace_wrap(int type, Perl_ppaddr_t function);
 
 #endif

@@ -37,9 +37,11 @@ mh_whose_e mh_trace_whose(void);
 /* The key in %INC of the hidden module that is being loaded; NULL: none. */
 const char *mh_trace_module(void);
 
-/* guard.h, for files without perl.h. */
+/* guard.h and patience.h, for files without perl.h. */
 bool mh_guard_is_closed(void);
 bool mh_guard_lends(void);
+/* The signal of the timer, while there is one; else 0. */
+int mh_patience_signal(void);
 
 /* Stops the compilation: see unshareable in trace.h. A sentence's rest, without
  * file and line. */
@@ -72,6 +74,7 @@ void mh_trace_before_write(int fd);
 /* path may be relative, to the directory of descriptor at (or AT_FDCWD). */
 void mh_trace_note(mh_file_kind_e kind, const struct stat *status, int at,
                    const char *path);
+size_t mh_trace_file_count(void);
 /* stat() or lstat(), by kind, and note the result. */
 void mh_trace_note_path(mh_file_kind_e kind, int at, const char *path);
 

@@ -29,10 +29,19 @@ static PerlInterpreter *interpreter(void)
     return PERL_GET_CONTEXT;
 }
 
+Perl_ppaddr_t mh_trace_wrap(int type, Perl_ppaddr_t function)
+{
+    Perl_ppaddr_t real = PL_ppaddr[type];
+
+    PL_ppaddr[type] = function;
+    return real;
+}
+
 void mh_trace_perl_start(void)
 {
     mh_trace_wrap_elements();
     mh_trace_wrap_times();
+    mh_trace_wrap_orders();
 }
 
 void mh_trace_place(char *buffer, size_t size)

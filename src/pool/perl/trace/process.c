@@ -202,7 +202,9 @@ MH_REAL(int, sigaction,
 /* fork() keeps the handlers of signals. */
 int sigaction(int number, const struct sigaction *act, struct sigaction *old)
 {
-    if (mh_watching() && act && (number == SIGSEGV || number == SIGSYS))
+    if (mh_watching() && act &&
+        (number == SIGSEGV || number == SIGSYS ||
+         number == mh_patience_signal()))
         mh_trace_unshareable("handles a signal by which it is watched");
     else if (mh_watching() && act)
         mh_trace_unshareable_for(MH_WHOSE_MODULE, "handles a signal");

@@ -60,9 +60,9 @@ void mh_trace_on(void (*unshareable)(void *context, const char *what),
 
 /*
  * Turns the trace off, at the end of perl_parse(). May first call unshareable
- * itself, for things that compile-time code left behind: an open directory or
- * pending output of C's stdio. Descriptors of plain files are given to each
- * child anew: mh_trace_reopen().
+ * itself, for things that code left behind: pending output of C's stdio, for
+ * example. Descriptors of plain files and directories are given to each child
+ * anew: mh_trace_reopen().
  */
 void mh_trace_off(void);
 
@@ -108,7 +108,7 @@ bool mh_trace_environ_agrees(const mh_wire_field_t *environ, const char **name);
 void mh_trace_apply_environ(void);
 
 /*
- * Gives every descriptor of a plain file that compile-time code left open (DATA
+ * Gives every descriptor of a plain file or directory that code left open (DATA
  * among them, the script's own too) an open file description of its own at the
  * same offset, in the child. 0, or the errno of the failure.
  */

@@ -1,0 +1,57 @@
+/*
+ * ahead.c - see ahead.h.
+ */
+#include "pool/manager/scripts/ahead.h"
+
+#include "pool/manager/common/notice.h"
+#include "pool/manager/loop/loop.h"
+
+/* Seconds until a zygote runs ahead again. */
+#define AHEAD_AGAIN 600
+
+/* Zygotes in a row whose files change before so many requests. */
+#define CHANGES 2
+#define FEW_REQUESTS 20
+
+mh_wire_mode_e mh_ahead_mode(const mh_script_t *script)
+{
+    return mh_loop_now() < script->compiled_until ? MH_MODE_COMPILED
+                                                  : MH_MODE_SHARED;
+}
+
+static void only_compile(mh_script_t *script, const char *why)
+{
+    script->compiled_until = mh_loop_now() + AHEAD_AGAIN * MH_SECOND;
+    mh_notice(MH_DEBUG, "%s is compiled ahead, and not run: %s", script->path,
+              why);
+}
+
+bool mh_ahead_failed(mh_script_t *script, const mh_zygote_t *zygote,
+                     mh_outcome_e outcome)
+{
+    /* One that its base never made has run nothing. */
+    if (zygote->mode != MH_MODE_SHARED || outcome == MH_OUTCOME_FAILED ||
+        !zygote->born)
+        return false;
+    only_compile(script, "the process that ran it did not become ready");
+    return true;
+}
+
+void mh_ahead_changed(mh_script_t *script)
+{
+    const mh_zygote_t *zygote = script->zygote;
+
+    if (!zygote || zygote->mode != MH_MODE_SHARED)
+        return;
+    script->changes = zygote->served < FEW_REQUESTS ? script->changes + 1 : 0;
+    if (script->changes < CHANGES)
+        return;
+    script->changes = 0;
+    only_compile(script, "a file that it reads changes all the time");
+}
+
+void mh_ahead_forget(mh_script_t *script)
+{
+    script->compiled_until = 0;
+    script->changes = 0;
+}

@@ -1,0 +1,142 @@
+/*
+ * order.c - the operators that show the order of a hash's keys.
+ *
+ * perl gives each hash an order of its own, which is another in each process.
+ * A main program that sees one therefore stops before. While modules are loaded
+ * the order counts for nothing: a table that is filled from another one, for
+ * example, is the same in any order, and nothing is shown to a client.
+ *
+ * Where an order cannot be seen, it is not looked at: fewer than two keys, a
+ * number of keys, `sort keys %h`, `%copy = %h`, `{ %h }`.
+ */
+#define PERL_NO_GET_CONTEXT
+#include <EXTERN.h>
+#include <perl.h>
+
+#include "pool/perl/trace/operators.h"
+#include "pool/perl/trace/part.h"
+
+static Perl_ppaddr_t run_keys;
+static Perl_ppaddr_t run_values;
+static Perl_ppaddr_t run_each;
+static Perl_ppaddr_t run_rv2hv;
+static Perl_ppaddr_t run_padhv;
+
+/* A file is loaded by code below, or the script is compiled. */
+static bool is_loading(pTHX)
+{
+    if (PL_phase == PERL_PHASE_START)
+        return true;
+    for (const PERL_SI *stack = PL_curstackinfo; stack; stack = stack->si_prev)
+        for (I32 i = stack->si_cxix; i >= 0; i--) {
+            const PERL_CONTEXT *context = &stack->si_cxstack[i];
+
+            if (CxTYPE(context) == CXt_EVAL &&
+                CxOLD_OP_TYPE(context) == OP_REQUIRE)
+                return true;
+        }
+    return false;
+}
+
+/* PERL_HASH_SEED=0 and PERL_PERTURB_KEYS=0 make one order of all. */
+static bool has_order(pTHX_ const SV *sv)
+{
+    return SvTYPE(sv) == SVt_PVHV && !SvRMAGICAL(sv) &&
+           HvTOTALKEYS((const HV *)sv) > 1 && PL_HASH_RAND_BITS_ENABLED == 1;
+}
+
+static void look(pTHX_ const SV *sv)
+{
+    if (has_order(aTHX_ sv) && !is_loading(aTHX))
+        mh_trace_unshareable("sees the order of a hash");
+}
+
+/* The operator to which the elements go; NULL: not known. */
+static const OP *taker(const OP *op)
+{
+    const OP *parent = op_parent((OP *)op);
+
+    while (parent && (parent->op_type == OP_NULL || parent->op_type == OP_LIST))
+        parent = op_parent((OP *)parent);
+    return parent;
+}
+
+/* A sort by name: no two keys of a hash are the same. */
+static bool is_sorted(const OP *op)
+{
+    return op && op->op_type == OP_SORT &&
+           !(op->op_flags & (OPf_STACKED | OPf_SPECIAL)) &&
+           !(op->op_private & OPpSORT_NUMERIC);
+}
+
+/* `%hash = (...)`, with nothing else on its left side. */
+static bool becomes_hash(const OP *op)
+{
+    const OP *left;
+
+    if (!op || op->op_type != OP_AASSIGN)
+        return op && op->op_type == OP_ANONHASH;
+    left = cBINOPx(op)->op_last;
+    left = left->op_flags & OPf_KIDS ? cUNOPx(left)->op_first : NULL;
+    if (left && left->op_type == OP_PUSHMARK)
+        left = OpSIBLING(left);
+    return left && !OpHAS_SIBLING(left) &&
+           (left->op_type == OP_PADHV || left->op_type == OP_RV2HV);
+}
+
+static OP *look_at_keys(pTHX)
+{
+    if (mh_watching() && GIMME_V == G_LIST && !is_sorted(taker(PL_op)))
+        look(aTHX_ * PL_stack_sp);
+    return run_keys(aTHX);
+}
+
+static OP *look_at_values(pTHX)
+{
+    if (mh_watching() && GIMME_V == G_LIST)
+        look(aTHX_ * PL_stack_sp);
+    return run_values(aTHX);
+}
+
+static OP *look_at_each(pTHX)
+{
+    if (mh_watching())
+        look(aTHX_ * PL_stack_sp);
+    return run_each(aTHX);
+}
+
+/* True: the operator puts keys and values on the stack. */
+static bool shows_all(pTHX)
+{
+    return mh_watching() && !(PL_op->op_flags & OPf_REF) &&
+           GIMME_V == G_LIST && !becomes_hash(taker(PL_op));
+}
+
+static OP *look_at_rv2hv(pTHX)
+{
+    const SV *sv = *PL_stack_sp;
+
+    if (shows_all(aTHX)) {
+        if (SvROK(sv))
+            look(aTHX_ SvRV(sv));
+        else if (isGV_with_GP(sv) && GvHV((const GV *)sv))
+            look(aTHX_(const SV *) GvHV((const GV *)sv));
+    }
+    return run_rv2hv(aTHX);
+}
+
+static OP *look_at_padhv(pTHX)
+{
+    if (shows_all(aTHX))
+        look(aTHX_ PAD_SVl(PL_op->op_targ));
+    return run_padhv(aTHX);
+}
+
+void mh_trace_wrap_orders(void)
+{
+    run_keys = mh_trace_wrap(OP_KEYS, look_at_keys);
+    run_values = mh_trace_wrap(OP_VALUES, look_at_values);
+    run_each = mh_trace_wrap(OP_EACH, look_at_each);
+    run_rv2hv = mh_trace_wrap(OP_RV2HV, look_at_rv2hv);
+    run_padhv = mh_trace_wrap(OP_PADHV, look_at_padhv);
+}

@@ -1,0 +1,24 @@
+/*
+ * patience.h - ends a zygote's work ahead when it takes too much.
+ *
+ * A zygote runs a script as far as its first look. A script may compute for
+ * minutes before it looks at anything, fill the memory, or walk through a file
+ * system: that is work of a request, under a request's limits. So the processor
+ * time and the memory that the zygote takes, and the files that it depends on,
+ * are measured by a timer, and at the next operator of Perl after the limits it
+ * stops, as at a look.
+ */
+#ifndef MEHARI_POOL_PERL_TRACE_PATIENCE_H
+#define MEHARI_POOL_PERL_TRACE_PATIENCE_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+/* To be called when all is compiled, with the trace on. Without timers of the
+ * system there are no limits. */
+void mh_patience_begin(pTHX);
+
+/* Takes timer and handler back. Does nothing before mh_patience_begin(). */
+void mh_patience_end(pTHX);
+
+#endif

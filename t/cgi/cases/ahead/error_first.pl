@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+my ($error, $number) = ("$!", $! + 0);
+print "Content-type: text/plain\n\n$error $number [$@] [$?]\n";
