@@ -59,7 +59,10 @@ static void between_operators(pTHX)
         mh_trace_unshareable("has taken %d MiB of memory", MEMORY / 1024);
     else if (patience.on && mh_trace_file_count() > patience.files + FILES)
         mh_trace_unshareable("has looked at %d files", FILES);
-    patience.despatch(aTHX);
+    /* Perl has no list of signals before something looks at %SIG. */
+    PL_sig_pending = 0;
+    if (PL_psig_pend)
+        patience.despatch(aTHX);
 }
 
 static bool make_timer(void)
