@@ -382,10 +382,9 @@ mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
 {
     mh_zygote_t *zygote = new_zygote(order, control);
 
-    if (zygote) {
+    if (zygote)
         zygote->pid = pid;
-        zygote->born = true;
-    } else
+    else
         close(control);
     return zygote;
 }
@@ -393,7 +392,6 @@ mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
 void mh_zygote_born(mh_zygote_t *zygote, pid_t pid)
 {
     zygote->pid = pid;
-    zygote->born = pid > 0;
     if (!pid)
         lose(zygote);
     else if (zygote->state == MH_ZYGOTE_STARTING)

@@ -32,7 +32,6 @@ typedef struct mh_zygote_t {
     mh_zygote_state_e state;
     mh_wire_mode_e mode;
     pid_t pid;       /* 0: not known yet */
-    bool born;       /* it has had a process */
     uint32_t id;     /* of the order to make it */
     uint64_t owner;  /* of its dependencies */
     uint64_t served; /* requests that its children have got */

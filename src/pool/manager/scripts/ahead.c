@@ -29,9 +29,7 @@ static void only_compile(mh_script_t *script, const char *why)
 bool mh_ahead_failed(mh_script_t *script, const mh_zygote_t *zygote,
                      mh_outcome_e outcome)
 {
-    /* One that its base never made has run nothing. */
-    if (zygote->mode != MH_MODE_SHARED || outcome == MH_OUTCOME_FAILED ||
-        !zygote->born)
+    if (zygote->mode != MH_MODE_SHARED || outcome == MH_OUTCOME_FAILED)
         return false;
     only_compile(script, "the process that ran it did not become ready");
     return true;
