@@ -361,7 +361,8 @@ void mh_perl_zygote_at_script(int fd, void *context)
         return;
     }
     /* With -x perl reads before it has %ENV, and no zygote can stand there. */
-    if (!PL_envgv && (!mh_self.start->script || mh_self.mode == MH_MODE_UNSHARED))
+    if (!PL_envgv &&
+        (!mh_self.start->script || mh_self.mode == MH_MODE_UNSHARED))
         fail(1 << 8, "", 0);
     mh_self.script_fd = fd;
     /* The profiler sets a variable for a moment, before %ENV is guarded. */

@@ -108,8 +108,8 @@ static OP *look_at_each(pTHX)
 /* True: the operator puts keys and values on the stack. */
 static bool shows_all(pTHX)
 {
-    return mh_watching() && !(PL_op->op_flags & OPf_REF) &&
-           GIMME_V == G_LIST && !becomes_hash(taker(PL_op));
+    return mh_watching() && !(PL_op->op_flags & OPf_REF) && GIMME_V == G_LIST &&
+           !becomes_hash(taker(PL_op));
 }
 
 static OP *look_at_rv2hv(pTHX)
