@@ -107,6 +107,37 @@ static mh_wire_field_t constant_of(const mh_request_t *request)
     return field;
 }
 
+/*
+ * The variables known to differ: those that did, and those that this request
+ * has and that are not the same for all. Names that do not fit are found when
+ * they differ.
+ */
+static mh_wire_field_t varies_of(const mh_script_t *script,
+                                 const mh_request_t *request)
+{
+    static char list[16 * 1024];
+    const mh_wire_field_t *constant = &request->message.field[MH_TAG_CONSTANT];
+    mh_wire_field_t field = { list, 0 };
+    const char *entry = NULL;
+
+    if (script->varies_size <= sizeof(list)) {
+        if (script->varies_size)
+            memcpy(list, script->varies, script->varies_size);
+        field.size = script->varies_size;
+    }
+    while ((entry = mh_wire_next(&request->environ, entry))) {
+        size_t length = strcspn(entry, "=");
+
+        if (length >= sizeof(list) - field.size ||
+            mh_startup_env_is_constant(constant, entry))
+            continue;
+        memcpy(list + field.size, entry, length);
+        list[field.size + length] = '\0';
+        field.size += (uint32_t)length + 1;
+    }
+    return field;
+}
+
 mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
                               mh_wire_mode_e mode)
 {
@@ -117,7 +148,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .mode = mode,
         .environ = constant_of(request),
         .modules = mh_modules_field(&script->modules),
-        .varies = { script->varies, script->varies_size },
+        .varies = varies_of(script, request),
     };
     mh_zygote_t *zygote = NULL;
     mh_base_t *base;
