@@ -211,6 +211,7 @@ static void begin(pTHX_ before_t *before, mh_module_t *top, bool trial)
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
     mh_symbols_begin(&before->survey, top);
+    mh_generations_begin(&before->survey);
     mh_prior_take(aTHX_ & before->prior, &before->survey);
     mh_blocks_take(aTHX_ & before->blocks);
 }
@@ -246,7 +247,7 @@ static void take_entry(pTHX_ HE *entry, mh_module_t *top)
 
     take_module(aTHX_ key, HeVAL(entry), top);
     if (mh_module(key) != top && !mh_module_reaches(top, mh_module(key)))
-        mh_module_needs(top, mh_module(key));
+        mh_module_needs(top, mh_module(key), NULL);
 }
 
 /* Takes the files of the load, without those that a hook in @INC has made up.
@@ -374,10 +375,12 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
     if (!why && unasked)
         why = prove(aTHX_ & before, &after, module, result);
     module->barred = why != NULL;
+    mh_generations_collect(&before.survey, &after, module);
     mh_blocks_collect(aTHX_ & before.blocks, module);
     mh_symbols_collect(aTHX_ & before.survey, &after, module);
     mh_mentions_collect(aTHX_ & before.survey, &after, module);
     mh_module_hide_fresh(aTHX);
+    mh_generations_hidden(aTHX);
     end(aTHX_ & before, &after);
     return why;
 }

@@ -102,9 +102,12 @@ static mh_need_t *need_of(mh_module_t *module, mh_module_t *other, bool tied)
     return &module->needs[module->need_count++];
 }
 
-void mh_module_needs(mh_module_t *module, mh_module_t *other)
+void mh_module_needs(mh_module_t *module, mh_module_t *other, HV *stash)
 {
-    (void)need_of(module, other, false);
+    mh_need_t *need = need_of(module, other, false);
+
+    if (!need->stash)
+        need->stash = (HV *)SvREFCNT_inc_simple((SV *)stash);
 }
 
 void mh_module_tie(mh_module_t *module, mh_module_t *other)
@@ -297,6 +300,8 @@ static bool visit_need(pTHX_ const mh_module_t *module, const mh_need_t *need,
                missing_again(module, need->module, search);
     switch (need->module->state) {
     case MH_MODULE_HIDDEN:
+        if (!need->module->visited)
+            need->module->asker = need->stash;
         return visit(aTHX_ need->module, search);
     case MH_MODULE_GONE:
         return false;
@@ -394,12 +399,13 @@ bool mh_module_show(pTHX_ mh_module_t *module)
     bool possible;
 
     mh_proof_begin();
+    module->asker = CopSTASH(PL_curcop);
     possible = search && mh_proof_state_is_plain(aTHX) &&
                visit(aTHX_ module, search) && are_whole() &&
                mh_symbols_may_attach(aTHX);
 
     if (possible) {
-        mh_symbols_attach(aTHX);
+        mh_generations_attach(aTHX);
         mh_blocks_show_ends(aTHX);
     }
     for (mh_module_t *at = modules.first; possible && at; at = at->next)

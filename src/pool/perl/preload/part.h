@@ -10,7 +10,7 @@
  * has END blocks and perl's other lists; state.c finds state that cannot be
  * hidden; proof.c shows that a load does not depend on the script's state,
  * record.c which names a load uses, element.c which elements, and digest.c
- * what packages hold. Files of data that are only compiled have kept.h.
+ * what packages hold; generation.c numbers the changes of packages. Files of data that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -40,6 +40,7 @@ typedef struct mh_need_t {
     mh_module_t *module;
     bool failed; /* it did not get it */
     bool tied;   /* a tie, not a need: that one must not be shown before */
+    HV *stash;   /* of the code that asked for it; NULL */
 } mh_need_t;
 
 struct mh_module_t {
@@ -75,6 +76,7 @@ struct mh_module_t {
     struct mh_proof_t *proof; /* of its group's first module; or NULL */
     mh_kept_t *kept;          /* compiled ahead, see kept.h; or NULL */
     bool visited;
+    HV *asker;   /* when it is shown: the package that asks, see generation.c */
     bool barred; /* loaded, but must not be shown */
     U8 warn;     /* -w at its load */
 };
@@ -83,7 +85,7 @@ struct mh_module_t {
 mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
 mh_module_t *mh_module_first(void);
-void mh_module_needs(mh_module_t *module, mh_module_t *other);
+void mh_module_needs(mh_module_t *module, mh_module_t *other, HV *stash);
 void mh_module_tie(mh_module_t *module, mh_module_t *other);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
@@ -251,6 +253,17 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module);
  * Nothing may be shown or loaded ahead after that.
  */
 void mh_symbols_unname(pTHX);
+
+/* --- generation.c --- */
+
+/* Before a load, after it, and when its symbols are out of sight: packages that
+ * stay keep the numbers of their changes. */
+void mh_generations_begin(const mh_survey_t *before);
+void mh_generations_collect(const mh_survey_t *before, const mh_survey_t *after,
+                            const mh_module_t *top);
+void mh_generations_hidden(pTHX);
+/* mh_symbols_attach(), with the numbers as after a load that happens now. */
+void mh_generations_attach(pTHX);
 
 /* --- mention.c --- */
 

@@ -106,7 +106,7 @@ static void note_need(pTHX_ mh_module_t *module)
     const char *loader = current_key(aTHX);
 
     if (operators.loading && loader)
-        mh_module_needs(mh_module(loader), module);
+        mh_module_needs(mh_module(loader), module, CopSTASH(PL_curcop));
 }
 
 /* String evals of shown modules are not the loader's. */
