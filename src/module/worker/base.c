@@ -3,7 +3,6 @@
  */
 #include "module/worker/worker.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -45,24 +44,15 @@ static timer_t grace; /* of a worker */
 static mh_pids_t below;
 static mh_channel_packet_t packet;
 
-static void say_no_manager(void)
-{
-    if (errno == EBADF)
-        mh_code_say(
-            "MH1009: mehari: -D %s is reserved for the manager of a pool",
-            MH_WORKER_DEFINE);
-    else
-        mh_code_say("MH1015: mehari: a worker may not open enough files: %s",
-                    strerror(errno));
-}
-
 void mh_module_worker_prepare(void)
 {
     if (control >= 0 || !ap_exists_config_define(MH_WORKER_DEFINE))
         return;
     control = mh_set_aside(MH_WORKER_FD_CONTROL);
     if (control < 0) {
-        say_no_manager();
+        mh_code_say(
+            "MH1009: mehari: -D %s is reserved for the manager of a pool",
+            MH_WORKER_DEFINE);
         exit(1);
     }
     close(MH_WORKER_FD_CONTROL);

@@ -11,7 +11,7 @@
 
 #include "pool/manager/rows.h"
 #include "pool/manager/processes/child.h"
-#include "pool/manager/processes/look.h"
+#include "pool/manager/processes/perl_stack.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/status.h"
 
@@ -48,7 +48,7 @@ static void read_stack(pid_t pid, char *stack, size_t size)
 
     *stack = '\0';
     if (child && child->job)
-        mh_look_stack(child, stack, size);
+        mh_perl_stack_read(child, stack, size);
 }
 
 /* Runs in the fork. */

@@ -61,8 +61,8 @@ bool mh_change_opens(int at, const char *name);
  */
 void mh_change_owner(int at, const char *name, int flags, struct stat *status);
 /*
- * Prepares for a core file, if the limit allows one: in a template for its runs,
- * and in a run that has changed its limit.
+ * Prepares for a core file, if the limit allows one: in a template for its
+ * runs, and in a run that has changed its limit.
  */
 void mh_change_core(void);
 /* The same for one signal, which had another handler then. */

@@ -140,8 +140,8 @@ int mh_room_open(const mh_room_t *room, const char *name);
 
 /*
  * The same for a file of /proc/self that is closed to other users. The kernel
- * gives such a file to root when no process may look at the memory: so it may be
- * looked at for the time of the call.
+ * gives such a file to root when no process may look at the memory: so it may
+ * be looked at for the time of the call.
  */
 int mh_room_open_own(const mh_room_t *room, const char *name, int flags);
 

@@ -8,7 +8,7 @@
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/slots.h"
-#include "pool/manager/processes/look.h"
+#include "pool/manager/processes/perl_stack.h"
 #include "pool/manager/processes/template_lease.h"
 #include "shared/proc.h"
 #include "shared/scoreboard.h"
@@ -37,7 +37,7 @@ static void report(mh_job_t *job, int level, const char *code, const char *what)
     char stack[4096];
     char cpu[64];
 
-    mh_look_stack(child, stack, sizeof(stack));
+    mh_perl_stack_read(child, stack, sizeof(stack));
     mh_job_notice(job, level, "%s: %s %s (%s; process %d%s)%s%s", code,
                   job->name, what, job->about, (int)mh_child_process(child),
                   cpu_of(child, cpu, sizeof(cpu)),

@@ -1,7 +1,7 @@
 /*
- * look.c - see look.h.
+ * perl_stack.c - see perl_stack.h.
  */
-#include "pool/manager/processes/look.h"
+#include "pool/manager/processes/perl_stack.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -72,7 +72,7 @@ static pid_t ask_for_copy(pid_t template)
     return copy;
 }
 
-void mh_look_stack(const mh_child_t *child, char *stack, size_t size)
+void mh_perl_stack_read(const mh_child_t *child, char *stack, size_t size)
 {
     pid_t pid = mh_child_process(child);
     pid_t copy = 0;

@@ -1,8 +1,8 @@
 /*
- * look.h - the Perl stack of a process that runs a request.
+ * perl_stack.h - the Perl stack of a process that runs a request.
  */
-#ifndef MEHARI_POOL_MANAGER_PROCESSES_LOOK_H
-#define MEHARI_POOL_MANAGER_PROCESSES_LOOK_H
+#ifndef MEHARI_POOL_MANAGER_PROCESSES_PERL_STACK_H
+#define MEHARI_POOL_MANAGER_PROCESSES_PERL_STACK_H
 
 #include <stddef.h>
 
@@ -13,6 +13,6 @@
  * that is known, or does not answer. A template is waited for: at most a
  * tenth of a second, for a copy of its run (mh_rollback_observer()).
  */
-void mh_look_stack(const mh_child_t *child, char *stack, size_t size);
+void mh_perl_stack_read(const mh_child_t *child, char *stack, size_t size);
 
 #endif
