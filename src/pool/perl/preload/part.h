@@ -10,7 +10,8 @@
  * has END blocks and perl's other lists; state.c finds state that cannot be
  * hidden; proof.c shows that a load does not depend on the script's state,
  * record.c which names a load uses, element.c which elements, and digest.c
- * what packages hold; generation.c numbers the changes of packages. Files of data that are only compiled have kept.h.
+ * what packages hold; generation.c numbers the changes of packages.
+ * Files of data that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
