@@ -302,7 +302,7 @@ static _Noreturn void show(void)
 /* False: it goes on. */
 static bool reap_shown(mh_room_t *room, int flags)
 {
-    int status;
+    int status = 0;
 
     if (room->shown && !mh_raw6(SYS_wait4, room->shown, mh_raw_pointer(&status),
                                 __WALL | flags, 0, 0, 0))

@@ -157,7 +157,7 @@ static const char *why_mapping(const mh_mapping_t *mapping)
         (mapping->start < own.start || mapping->end > own.end))
         return "memory that is shared with other processes (MAP_SHARED)";
     if (mapping->odd)
-        return "memory of a device, of huge pages, of io_setup() or with guards";
+        return "memory of a device, huge pages, io_setup() or guards";
     if (mapping->alone)
         return "memory that forks do not get (MADV_DONTFORK)";
     if (mapping->wiped)
