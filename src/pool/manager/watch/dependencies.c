@@ -512,8 +512,8 @@ void mh_dependencies_remove(uint64_t id)
         drop_owner(owner);
 }
 
-/* An unread notice may be what makes a file blind: of a mount, or of events that
- * were dropped. */
+/* An unread notice may be what makes a file blind: of a mount, or of events
+ * that were dropped. */
 bool mh_dependencies_look(uint64_t id)
 {
     remotes_t remotes = { .count = 0 };

@@ -48,13 +48,14 @@ sub masked_headers ($step, $response) {
 # which ErrorLogFormat keeps what no two requests share, without their codes. A
 # pool's words about itself, and about how it runs a script, once, are not of a
 # request. httpd's words about itself are of the moment: how many processes it
-# has.
+# has. Of a program that cannot be started a pool also says why.
 sub logged ($self, $access, $lines) {
     $lines
         =~ s/^\[error\][^\n]* server reached MaxRequestWorkers [^\n]*\n//gm;
     $lines =~ s/^\[notice\] \[-\] (?:MH\d+: )?pool [^\n]*\n//gm;
     $self->{access} = $access =~ s/\[.*?\] //r;
     $lines =~ s/^(\[\w+\] .*?)AH\d+: /$1/gm;
+    $lines =~ s/( exec of '[^']*' failed): [^\n]*?(?=(?:, referer: .*)?$)/$1/gm;
     $self->{log} = $lines =~ s/ \[MH\d{4}\](?=$|, referer: )//gmr;
     return;
 }
