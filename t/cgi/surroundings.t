@@ -63,6 +63,11 @@ my @DIFFERS = (
         rows => qr/\Aoom_score_adj\z/,
     },
     {
+        name => 'signals that leave a core file',
+        when => qr/unusual/,
+        rows => qr/\Astatus SigCgt\z/,
+    },
+    {
         name => 'signal at the end of the parent',
         rows => qr/\Aprctl death_signal\z/,
     },
