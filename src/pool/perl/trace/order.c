@@ -45,10 +45,53 @@ static bool has_order(pTHX_ const SV *sv)
            HvTOTALKEYS((const HV *)sv) > 1 && PL_HASH_RAND_BITS_ENABLED == 1;
 }
 
-static void look(pTHX_ const SV *sv)
+static UV next_random(pTHX)
 {
-    if (has_order(aTHX_ sv) && !is_loading(aTHX))
-        mh_trace_unshareable("sees the order of a hash");
+    PL_hash_rand_bits ^= PL_hash_rand_bits << 13;
+    PL_hash_rand_bits ^= PL_hash_rand_bits >> 7;
+    PL_hash_rand_bits ^= PL_hash_rand_bits << 17;
+    return PL_hash_rand_bits;
+}
+
+/* Takes an entry of the bucket, and puts it first. */
+static void move_to_front(HE **bucket, UV place)
+{
+    HE **link = bucket;
+    HE *entry;
+
+    while (place--)
+        link = &HeNEXT(*link);
+    entry = *link;
+    *link = HeNEXT(entry);
+    HeNEXT(entry) = *bucket;
+    *bucket = entry;
+}
+
+/*
+ * perl puts a new key before or after the others of its bucket, by chance. Keys
+ * that came ahead of all runs get places by chance in each.
+ */
+static void shuffle(pTHX_ HV *hash)
+{
+    for (STRLEN i = 0; i <= HvMAX(hash); i++) {
+        HE **bucket = &HvARRAY(hash)[i];
+        UV length = 0;
+
+        for (const HE *entry = *bucket; entry; entry = HeNEXT(entry))
+            length++;
+        for (UV moves = length; moves > 1; moves--)
+            move_to_front(bucket, length - 1 - next_random(aTHX) % moves);
+    }
+}
+
+/* In a run that begins here, the hash gets an order of the run's own. */
+static void look(pTHX_ SV *sv)
+{
+    if (!has_order(aTHX_ sv) || is_loading(aTHX))
+        return;
+    mh_trace_unshareable("sees the order of a hash");
+    if (!mh_watching() && !HvEITER_get((HV *)sv))
+        shuffle(aTHX_(HV *) sv);
 }
 
 /* The operator to which the elements go; NULL: not known. */
@@ -114,13 +157,13 @@ static bool shows_all(pTHX)
 
 static OP *look_at_rv2hv(pTHX)
 {
-    const SV *sv = *PL_stack_sp;
+    SV *sv = *PL_stack_sp;
 
     if (shows_all(aTHX)) {
         if (SvROK(sv))
             look(aTHX_ SvRV(sv));
         else if (isGV_with_GP(sv) && GvHV((const GV *)sv))
-            look(aTHX_(const SV *) GvHV((const GV *)sv));
+            look(aTHX_(SV *) GvHV((GV *)sv));
     }
     return run_rv2hv(aTHX);
 }
