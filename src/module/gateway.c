@@ -12,6 +12,7 @@
 #include "module/gateway/worker/answer_names.h"
 #include "module/gateway/cgi/dispositions.h"
 #include "module/gateway/cgi/handler.h"
+#include "module/gateway/cgi/script_late.h"
 #include "module/gateway/pools/connection.h"
 #include "module/gateway/client/flush.h"
 #include "module/gateway/pools/held_threads.h"
@@ -120,6 +121,7 @@ void mh_gateway_child(apr_pool_t *pchild)
     mh_script_lease_child(pchild);
     mh_next_request_child();
     mh_dispositions_child();
+    mh_script_late_child(pchild);
 }
 
 void mh_gateway_forked(void (*drop)(int fd))

@@ -6,12 +6,15 @@
  */
 #include "module/gateway/cgi/handler.h"
 
+#include "ap_mpm.h"
+
 #include "module/gateway/cgi/admission.h"
 #include "module/gateway/cgi/body_store.h"
 #include "module/gateway/cgi/config.h"
 #include "module/gateway/client/next_request.h"
 #include "module/gateway/pools/owner_check.h"
 #include "module/gateway/cgi/script_end.h"
+#include "module/gateway/cgi/script_late.h"
 #include "module/gateway/cgi/script_output.h"
 #include "shared/probes.h"
 #include "module/common/message.h"
@@ -23,6 +26,9 @@
 #define ATTEMPTS 3
 
 #define MOD_CGI_TYPE "application/x-httpd-cgi"
+
+/* Time for the end of a process that has noted its end. */
+#define END_PAUSE apr_time_from_msec(20)
 
 static int respond(mh_cgi_script_output_t *output);
 static int respond_raw(mh_cgi_script_output_t *output);
@@ -209,6 +215,14 @@ int mh_cgi_handler(request_rec *r)
     return status;
 }
 
+static bool is_threaded(void)
+{
+    int threaded = 0;
+
+    ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
+    return threaded != AP_MPMQ_NOT_SUPPORTED;
+}
+
 static void hear(mh_cgi_script_t *script, apr_interval_time_t timeout)
 {
     unsigned happened;
@@ -217,16 +231,24 @@ static void hear(mh_cgi_script_t *script, apr_interval_time_t timeout)
 }
 
 /*
- * The rest of stderr belongs to the request, as long as anybody reads it. A
- * script that is being ended, or that no manager looks after any more, is not
- * waited for.
+ * The rest of stderr belongs to the request, whoever writes it. A process that
+ * has kept it may live long after the script: another thread reads on, and the
+ * client need not wait. Under a threaded MPM mod_cgid ends a script that has
+ * closed its output with the response; under prefork mod_cgi hears it to its
+ * end. A script that is being ended, or that no manager looks after any more,
+ * is not waited for.
  */
 static void hear_out(mh_cgi_script_t *script)
 {
     bool ends = script->end == MH_SCRIPT_REFUSED ||
                 script->end == MH_SCRIPT_LOST;
+    bool goes_on = script->end == MH_SCRIPT_RUNS && !is_threaded();
 
-    hear(script, ends ? 0 : mh_cgi_timeout(script->r, false));
+    hear(script, ends ? 0 : END_PAUSE);
+    if (goes_on && script->err >= 0)
+        hear(script, mh_cgi_timeout(script->r, false));
+    else if (!ends)
+        mh_script_late_take(script);
 }
 
 /* Answers for malformed headers, or for conditions that make the body
@@ -402,9 +424,13 @@ static int send_response(mh_cgi_script_output_t *output)
     if (script->end == MH_SCRIPT_DONE && !script->r->main)
         mh_held_thread_let_go();
     rv = mh_cgi_script_output_finish(output);
-    if (rv == APR_SUCCESS && !c->aborted && script->err >= 0 &&
-        mh_held_thread_again())
-        hear_out(script);
+    if (rv == APR_SUCCESS && !c->aborted && script->err >= 0) {
+        mh_cgi_script_output_flush(output);
+        if (mh_held_thread_again())
+            hear_out(script);
+        else
+            mh_script_late_take(script);
+    }
     if (script->end != MH_SCRIPT_RUNS || rv != APR_SUCCESS || c->aborted)
         mh_cgi_script_close(script);
     return rv == AP_FILTER_ERROR ? AP_FILTER_ERROR : OK;
