@@ -51,11 +51,13 @@ my %SHAPE = (
         . ' open STDOUT, ">", "/dev/null"; exec $shell };',
     in_end => 'END { $| = 1; fork or do { close STDIN; close STDOUT;'
         . ' wait_at_gate() } } page();',
-    header_only => 'print "Content-Type: text/plain\n\n"; $| = 1; fork or do {'
+    header_only =>
+        'print "Content-Type: text/plain\n\n"; $| = 1; fork or do {'
         . ' close STDIN; close STDOUT; wait_at_gate() };',
     status => 'print "Status: 404\n"; page(); $| = 1; fork or do {'
         . ' close STDIN; close STDOUT; wait_at_gate() };',
-    location => 'print "Location: http://localhost/x\n\n"; $| = 1; fork or do {'
+    location =>
+        'print "Location: http://localhost/x\n\n"; $| = 1; fork or do {'
         . ' close STDIN; close STDOUT; wait_at_gate() };',
     no_header => 'print "no header\n"; $| = 1; fork or do {'
         . ' close STDIN; close STDOUT; wait_at_gate() };',
@@ -86,16 +88,15 @@ sub shapes_server ($mpm, $handler) {
         start => 0,
     );
     script($h, file_of($_), $HEAD . $SHAPE{$_} . "\n") for keys %SHAPE;
-    script($h, 'next.pl', 'print "Content-Type: text/plain\n\nnext\n";');
+    script($h, 'next.pl',   'print "Content-Type: text/plain\n\nnext\n";');
     return $h->start;
 }
 
 sub file_of ($name) { return ($name eq 'nph' ? 'nph-' : '') . "$name.pl" }
 
 sub request ($path, $method = 'GET') {
-    my $body = $method eq 'POST' ? 'x' x 1000 : '';
-    my $more
-        = $method eq 'POST' ? "Content-Length: 1000\r\n" : '';
+    my $body = $method eq 'POST' ? 'x' x 1000                 : '';
+    my $more = $method eq 'POST' ? "Content-Length: 1000\r\n" : '';
     return "$method $path HTTP/1.1\r\nHost: localhost\r\n$more\r\n$body";
 }
 
@@ -114,10 +115,16 @@ sub hear ($job) {
     return;
 }
 
+# A response may end its connection.
+sub is_over ($job) {
+    return $job->{next} || $job->{end} && $job->{response}->will_close;
+}
+
 sub hear_all ($jobs, $seconds) {
     my $end = time + $seconds;
-    while (time < $end && grep { !$_->{next} } @$jobs) {
-        hear($_) for grep { !$_->{next} } @$jobs;
+    while (time < $end && grep { !is_over($_) } @$jobs) {
+        hear($_) for grep { !is_over($_) } @$jobs;
+        sleep 0.01;
     }
     return;
 }
@@ -133,13 +140,19 @@ sub ask_all ($h) {
     my $mark = $h->error_log_mark;
     for my $job (@jobs) {
         my $path = '/' . file_of($job->{name}) . "?$job->{gate},$job->{name}";
-        $job->{client}->send(request($path, $METHOD{ $job->{name} } // 'GET'));
+        $job->{client}
+            ->send(request($path, $METHOD{ $job->{name} } // 'GET'));
     }
     hear_all(\@jobs, $SOON);
     my %seen = map { $_->{name} => [ seen($_, qw(first end next)) ] } @jobs;
     open_gate($_->{gate}) for @jobs;
     hear_all(\@jobs, 10);
-    wait_until(sub { !grep { !-e "$_->{gate}.done" } @jobs }, 2);
+    wait_until(
+        sub {
+            !grep { !-e "$_->{gate}.done" } @jobs;
+        },
+        2
+    );
     for my $job (@jobs) {
         my $name = $job->{name};
         $job->{done} = -e "$job->{gate}.done";
@@ -162,7 +175,8 @@ sub is_as_good ($name, $expected, $got) {
     like $early, qr/\Afirst end\b$end/, "$name: nothing waits for the job"
         if !$held;
     @missing = grep { " $then " !~ / $_\b/ } split ' ', $expected->[1];
-    is_deeply \@missing, [], "$name: the job ends as there, and its words come";
+    is_deeply \@missing, [],
+        "$name: the job ends as there, and its words come";
     is $then =~ /done/, $expected->[1] =~ /done/,
         "$name: the job lives as long as there";
     return;
