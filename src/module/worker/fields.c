@@ -19,6 +19,8 @@ void mh_fields_facts(mh_pack_t *pack, mh_server_facts_t *facts)
     mh_pack_text(pack, &facts->auth_name);
     mh_pack_int(pack, &facts->auth_required);
     mh_pack_int(pack, &facts->satisfies);
+    mh_pack_table(pack, facts->lost);
+    mh_pack_table(pack, facts->gained);
 }
 
 void mh_fields_connection(mh_pack_t *pack, conn_rec *c)

@@ -22,6 +22,10 @@ typedef struct mh_server_facts_t {
     const char *auth_name;
     int auth_required;
     int satisfies; /* SATISFY_... */
+    /* Changes that input filters of httpd have made to headers_in while the
+     * body was read: names whose values have gone, and new values. */
+    apr_table_t *lost;
+    apr_table_t *gained;
 } mh_server_facts_t;
 
 void mh_fields_facts(mh_pack_t *pack, mh_server_facts_t *facts);

@@ -141,6 +141,25 @@ static request_rec *fill(mh_pack_t *pack, conn_rec *c, server_rec *s)
     return r;
 }
 
+static int add_row(void *table, const char *name, const char *value)
+{
+    apr_table_add(table, name, value);
+    return 1;
+}
+
+static int unset_row(void *table, const char *name, const char *value)
+{
+    (void)value;
+    apr_table_unset(table, name);
+    return 1;
+}
+
+void mh_rebuild_filtered(request_rec *r)
+{
+    apr_table_do(unset_row, r->headers_in, facts.lost, NULL);
+    apr_table_do(add_row, r->headers_in, facts.gained, NULL);
+}
+
 request_rec *mh_rebuild(char *data, size_t size, apr_pool_t *parent,
                         bool *has_body)
 {
@@ -150,6 +169,8 @@ request_rec *mh_rebuild(char *data, size_t size, apr_pool_t *parent,
 
     mh_pack_read(&pack, parent, data, size);
     memset(&facts, 0, sizeof(facts));
+    facts.lost = apr_table_make(parent, 0);
+    facts.gained = apr_table_make(parent, 0);
     mh_fields_facts(&pack, &facts);
     if (pack.wrong || facts.host < 0 || facts.host >= host_count)
         return NULL;

@@ -1,6 +1,7 @@
 /*
  * stream.c - see stream.h.
  */
+#include "module/worker/rebuild.h"
 #include "module/worker/stream.h"
 
 #include <errno.h>
@@ -231,6 +232,7 @@ static void ask_for_body(void)
     if (stream.wanted)
         return;
     stream.wanted = true;
+    mh_rebuild_filtered(stream.r);
     mh_stream_put(MH_RECORD_READ, NULL, 0);
     flush();
 }

@@ -108,7 +108,7 @@ static void set_port(pTHX_ mh_call_t *call, const char *text)
     apr_int64_t number;
 
     if (text == NULL || *text == '\0') {
-        uri->uri.port_str = NULL;
+        uri->uri.port_str = text == NULL ? NULL : apr_pstrdup(uri->pool, text);
         uri->uri.port = 0;
         return;
     }

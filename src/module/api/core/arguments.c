@@ -156,7 +156,7 @@ static bool is_number(pTHX_ SV *sv)
  */
 static bool may_be_undef(const mh_call_t *call)
 {
-    return call->bound->method->field == MH_FIELD_NONE;
+    return call->bound->method->field != MH_FIELD_TEXT;
 }
 
 /* `sub {...}`, the name of one, or an object that overloads &{}. */

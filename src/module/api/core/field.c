@@ -12,6 +12,7 @@ char mh_field_letter(mh_field_e field)
     case MH_FIELD_STRING:
         return 'S';
     case MH_FIELD_TEXT:
+    case MH_FIELD_FILLED:
         return 's';
     case MH_FIELD_INT:
     case MH_FIELD_UINT:
@@ -52,6 +53,7 @@ static SV *get(pTHX_ mh_call_t *call, char *place)
     switch (call->method->field) {
     case MH_FIELD_STRING:
     case MH_FIELD_TEXT:
+    case MH_FIELD_FILLED:
         return mh_string(aTHX_ * (char **)place);
     case MH_FIELD_INT:
         return mh_int(aTHX_ * (int *)place);
@@ -97,6 +99,7 @@ static void set(pTHX_ mh_call_t *call, char *place)
     switch (call->method->field) {
     case MH_FIELD_STRING:
     case MH_FIELD_TEXT:
+    case MH_FIELD_FILLED:
         string = mh_arg_string(aTHX_ call, 0, NULL);
         *(char **)place = string == NULL ? NULL : apr_pstrdup(pool, string);
         break;

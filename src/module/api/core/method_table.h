@@ -49,6 +49,7 @@ typedef enum {
     MH_FIELD_NONE,
     MH_FIELD_STRING, /* char *; undef is NULL */
     MH_FIELD_TEXT,   /* char * that httpd needs: never NULL */
+    MH_FIELD_FILLED, /* the same; undef is an empty string */
     MH_FIELD_INT,
     MH_FIELD_LONG,
     MH_FIELD_INT64,   /* apr_off_t, apr_int64_t */

@@ -417,7 +417,7 @@ void *mh_object_ptr(pTHX_ SV *sv, mh_object_kind_e kind, const char *call,
     if (entry == NULL && is_class_of(aTHX_ sv, kind)) {
         if (kind == MH_REQUEST)
             return mh_object_global_request(aTHX);
-        if (kind == MH_LOG || (kind == MH_SERVER && argument == 0))
+        if (kind == MH_LOG)
             return mehari.server;
     }
     if (entry == NULL && kind == MH_REQUEST) {

@@ -135,10 +135,13 @@ static const char *apply_directive(request_rec *r, const char *name,
     return error;
 }
 
+/* An empty value changes nothing: httpd's modules refuse it. */
 static void set_directive(pTHX_ mh_call_t *call, const char *name)
 {
     const char *value = mh_arg_string(aTHX_ call, 0, "");
-    const char *error = apply_directive(call->self, name, value);
+    const char *error = *value == '\0'
+                            ? NULL
+                            : apply_directive(call->self, name, value);
 
     if (error != NULL)
         mh_method_croak(aTHX_ call, "%s", error);

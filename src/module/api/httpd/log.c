@@ -24,6 +24,7 @@ static SV *log_level(pTHX_ mh_call_t *call);
 static SV *log_mark(pTHX_ mh_call_t *call);
 static SV *log_pid(pTHX_ mh_call_t *call);
 static SV *log_of(pTHX_ mh_call_t *call);
+static SV *log_of_server(pTHX_ mh_call_t *call);
 static SV *request_message(pTHX_ mh_call_t *call);
 static SV *server_message(pTHX_ mh_call_t *call);
 static SV *log_reason(pTHX_ mh_call_t *call);
@@ -60,14 +61,14 @@ static const mh_method_t request_methods[] = {
 };
 
 static const mh_method_t server_methods[] = {
-    MH_METHOD("log", "", log_of, "the server's log object"),
     MH_METHOD("log_serror", "siii@", log_full,
               "log with a file, line, level and status of your choice"),
     MH_END,
 };
 
-/* The methods are functions too: Apache2::ServerRec::warn can be imported. */
+/* These need no object, only the class; warn can be imported. */
 static const mh_method_t server_functions[] = {
+    MH_METHOD("log", ".", log_of_server, "the server's log object"),
     MH_METHOD("log_error", "@", server_message, "log at level error"),
     MH_METHOD("warn", "@", server_message, "log at level warn"),
     MH_END,
@@ -229,11 +230,23 @@ static SV *log_pid(pTHX_ mh_call_t *call)
 
 static SV *log_of(pTHX_ mh_call_t *call)
 {
-    subject_t about = subject_of(call);
+    request_rec *r = call->self;
 
-    if (about.r != NULL)
-        return mh_object(aTHX_ MH_LOG_REQUEST, about.r, about.r->pool);
-    return mh_object(aTHX_ MH_LOG_SERVER, about.s, about.s->process->pconf);
+    return mh_object(aTHX_ MH_LOG_REQUEST, r, r->pool);
+}
+
+/* The class stands for the main server. */
+static SV *log_of_server(pTHX_ mh_call_t *call)
+{
+    SV *sv = call->self_sv;
+    bool is_class = !SvROK(sv) && SvOK(sv) &&
+                    sv_derived_from(sv, mh_class(MH_SERVER)->package);
+    server_rec *s = is_class
+                        ? mehari.server
+                        : mh_object_ptr(aTHX_ sv, MH_SERVER,
+                                        mh_method_name(aTHX_ call->bound), 0);
+
+    return mh_object(aTHX_ MH_LOG_SERVER, s, s->process->pconf);
 }
 
 static int level_of(mh_call_t *call)

@@ -40,7 +40,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("write", "*|ii", write_part, "send a part of a string"),
     MH_METHOD("WRITE", "*|ii", write_part, "write, for a tied handle"),
     MH_METHOD("rflush", "", flush, "send the buffer to the client"),
-    MH_METHOD("sendfile", "s|ii", send_file, "send a file or a part of it"),
+    MH_METHOD("sendfile", "|sii", send_file, "send a file or a part of it"),
     MH_METHOD("read", "wi|i", read_body, "read from the request's body"),
     MH_METHOD("READ", "wi|i", read_body, "read, for a tied handle"),
     MH_METHOD("GETC", "", read_byte, "one byte of the request's body"),
@@ -97,14 +97,15 @@ static void check(pTHX_ apr_status_t rc, const char *function)
         mh_croak_status(aTHX_ rc, function);
 }
 
-/* A number of bytes: true even when it is none, as print's result must be. */
 static SV *count(pTHX_ STRLEN bytes)
 {
-    if (GIMME_V == G_VOID)
-        return NULL;
-    if (bytes == 0)
-        return sv_2mortal(newSVpvs("0E0"));
-    return sv_2mortal(newSVuv(bytes));
+    return GIMME_V == G_VOID ? NULL : sv_2mortal(newSVuv(bytes));
+}
+
+/* The result of print is true even when it has sent nothing. */
+static SV *count_true(pTHX_ STRLEN bytes)
+{
+    return bytes == 0 ? sv_2mortal(newSVpvs("0E0")) : count(aTHX_ bytes);
 }
 
 static STRLEN write_list(pTHX_ mh_call_t *call, mh_context_t *context,
@@ -143,7 +144,7 @@ static SV *print(pTHX_ mh_call_t *call)
     STRLEN total = write_list(aTHX_ call, context, function);
 
     autoflush(aTHX_ context, function);
-    return count(aTHX_ total);
+    return count_true(aTHX_ total);
 }
 
 static SV *print_format(pTHX_ mh_call_t *call)
@@ -265,7 +266,8 @@ static apr_status_t pass_file(mh_context_t *context, apr_file_t *file,
 static SV *send_file(pTHX_ mh_call_t *call)
 {
     mh_context_t *context = mh_output_of(aTHX_ call);
-    const char *name = mh_arg_string(aTHX_ call, 0, "");
+    const char *own = ((request_rec *)call->self)->filename;
+    const char *name = mh_arg_string(aTHX_ call, 0, own != NULL ? own : "");
     apr_off_t offset = mh_arg_int(aTHX_ call, 1, 0);
     apr_off_t length = mh_arg_int(aTHX_ call, 2, 0);
     apr_file_t *file = NULL;

@@ -91,8 +91,8 @@ static SV *content_type(pTHX_ mh_call_t *call)
         return mh_string(aTHX_ r->content_type);
     if (GIMME_V != G_VOID)
         before = mh_string(aTHX_ r->content_type);
-    type = mh_arg_string(aTHX_ call, 0, NULL);
-    ap_set_content_type(r, type == NULL ? NULL : apr_pstrdup(r->pool, type));
+    type = mh_arg_string(aTHX_ call, 0, "");
+    ap_set_content_type(r, apr_pstrdup(r->pool, type));
     mh_output_headers_done(mh_context(r));
     return before;
 }
@@ -110,9 +110,7 @@ static SV *languages(pTHX_ apr_array_header_t *array)
 static SV *content_languages(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);
-    SV *before = r->content_languages == NULL
-                     ? &PL_sv_undef
-                     : languages(aTHX_ r->content_languages);
+    SV *before = languages(aTHX_ r->content_languages);
     SSize_t count, i;
     AV *list;
 
@@ -227,7 +225,7 @@ static const mh_method_t methods[] = {
     FIELD("args", STRING, args, RW, "The query string as the client sent it"),
     FIELD("assbackwards", INT, assbackwards, RW,
           "True: httpd sends no headers (HTTP/0.9, nph- scripts)"),
-    FIELD("bytes_sent", INT64, bytes_sent, RO,
+    FIELD("bytes_sent", INT64, bytes_sent, RW,
           "The number of bytes of the body that were sent"),
     FIELD("connection", CONNECTION, connection, RO,
           "The connection of the request"),
@@ -235,7 +233,7 @@ static const mh_method_t methods[] = {
           "The Content-Encoding of the response"),
     MH_METHOD("content_languages", "|r", content_languages,
               "The languages of the response, as a reference to an array"),
-    MH_METHOD("content_type", "|S", content_type,
+    MH_METHOD("content_type", "|s", content_type,
               "The Content-Type of the response"),
     FIELD("err_headers_out", TABLE, err_headers_out, RW,
           "Response headers that are sent with errors and redirects as well"),

@@ -40,7 +40,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("send_interim_response", "i|T", send_interim_response,
               "send a response with a status 1xx before the response"),
     MH_METHOD("send_mmap", "rii", send_mmap, "send a part of mapped memory"),
-    MH_METHOD("set_content_length", "i", set_content_length,
+    MH_METHOD("set_content_length", "|i", set_content_length,
               "set the length of the response"),
     MH_METHOD("set_etag", "", set_etag, "set the ETag header"),
     MH_METHOD("set_keepalive", "", set_keepalive,
@@ -175,11 +175,12 @@ static SV *send_mmap(pTHX_ mh_call_t *call)
 
 static SV *set_content_length(pTHX_ mh_call_t *call)
 {
-    IV length = mh_arg_int(aTHX_ call, 0, 0);
+    request_rec *r = call->self;
+    IV length = mh_arg_int(aTHX_ call, 0, r->finfo.size);
 
     if (length < 0)
         mh_method_croak(aTHX_ call, "a length cannot be negative");
-    ap_set_content_length(call->self, length);
+    ap_set_content_length(r, length);
     return NULL;
 }
 

@@ -78,10 +78,9 @@ static SV *path(pTHX_ mh_call_t *call)
     const char *wanted;
 
     if (mh_arg_given(call, 0)) {
-        wanted = mh_arg_string(aTHX_ call, 0, NULL);
-        s->path = wanted == NULL ? NULL
-                                 : apr_pstrdup(s->process->pconf, wanted);
-        s->pathlen = wanted == NULL ? 0 : (int)strlen(wanted);
+        wanted = mh_arg_string(aTHX_ call, 0, "");
+        s->path = apr_pstrdup(s->process->pconf, wanted);
+        s->pathlen = (int)strlen(wanted);
     }
     return before;
 }
@@ -132,7 +131,7 @@ static const mh_method_t methods[] = {
               "The addresses of the virtual host, an Apache2::ServerAddr"),
     MH_METHOD("context", "|i", context,
               "A C pointer that a module keeps for others, as a number"),
-    FIELD("error_fname", STRING, error_fname, "The file of ErrorLog"),
+    FIELD("error_fname", FILLED, error_fname, "The file of ErrorLog"),
     MH_METHOD("is_virtual", "", is_virtual, "True for a virtual host"),
     FIELD("keep_alive", INT, keep_alive, "True if KeepAlive is on"),
     FIELD("keep_alive_max", INT, keep_alive_max,
@@ -153,13 +152,13 @@ static const mh_method_t methods[] = {
                    "The names of ServerAlias, an APR::ArrayHeader object"),
     MH_FIELD("next", MH_FIELD_SERVER, server_rec, next, MH_RO,
              "The next server in the list, or undef"),
-    MH_METHOD_WHEN("path", "|S", path, MH_UNTHREADED, "The path of ServerPath"),
+    MH_METHOD_WHEN("path", "|s", path, MH_UNTHREADED, "The path of ServerPath"),
     MH_METHOD_WHEN("port", "|i", port, MH_UNTHREADED, "The port for redirects"),
     MH_METHOD("process", "", process,
               "The process of the server, an Apache2::Process object"),
-    FIELD("server_admin", TEXT, server_admin,
+    FIELD("server_admin", FILLED, server_admin,
           "The mail address of ServerAdmin"),
-    FIELD("server_hostname", TEXT, server_hostname,
+    FIELD("server_hostname", FILLED, server_hostname,
           "The name of ServerName"),
     MH_METHOD("server_scheme", "|s", server_scheme,
               "The scheme of ServerName, or undef"),

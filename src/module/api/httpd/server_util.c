@@ -4,6 +4,7 @@
  */
 #include "module/api/httpd/config_lines.h"
 #include "module/api/core/method_table.h"
+#include "module/common/role.h"
 #include "module/api/httpd/table_access.h"
 #include "module/config/config.h"
 #include "module/perl/call.h"
@@ -11,6 +12,8 @@
 #include "module/perl/parent.h"
 #include "module/request/handler.h"
 #include "module/worker/server_facts.h"
+
+#include <unistd.h>
 
 #include "unixd.h"
 
@@ -219,16 +222,20 @@ static SV *server_root_relative(pTHX_ mh_call_t *call)
                                       mh_arg_string(aTHX_ call, 1, "")));
 }
 
+/* A worker runs as its pool's user; User and Group are not in its
+ * configuration. */
 static SV *group_id(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return mh_int(aTHX_ ap_unixd_config.group_id);
+    return mh_int(aTHX_ mh_role_is_worker() ? getegid()
+                                            : ap_unixd_config.group_id);
 }
 
 static SV *user_id(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return mh_int(aTHX_ ap_unixd_config.user_id);
+    return mh_int(aTHX_ mh_role_is_worker() ? geteuid()
+                                            : ap_unixd_config.user_id);
 }
 
 static SV *main_server(pTHX_ mh_call_t *call)

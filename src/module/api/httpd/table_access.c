@@ -20,7 +20,7 @@ SV *mh_table_access(pTHX_ mh_call_t *call, apr_table_t *table,
         apr_table_unset(table, key);
     else
         apr_table_set(table, key, value);
-    return NULL;
+    return &PL_sv_undef;
 }
 
 SV *mh_hash_access(pTHX_ mh_call_t *call, HV **hash)

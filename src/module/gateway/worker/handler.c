@@ -56,15 +56,15 @@ bool mh_gateway_worker_serves(const request_rec *r)
 }
 
 /* A worker runs a script of the tier registry as a perl-script. */
-static int make_message(request_rec *r, mh_request_message_t *message,
-                        const char **why)
+static int make_message(request_rec *r, apr_table_t *headers,
+                        mh_request_message_t *message, const char **why)
 {
     const char *handler = r->handler;
     int error;
 
     if (!strcmp(handler, MH_CGI_HANDLER))
         r->handler = "perl-script";
-    error = mh_gateway_worker_message(r, message, why);
+    error = mh_gateway_worker_message(r, headers, message, why);
     r->handler = handler;
     return error;
 }
@@ -432,6 +432,7 @@ int mh_gateway_worker_handler(request_rec *r)
 {
     mh_request_message_t message;
     apr_bucket_brigade *body;
+    apr_table_t *headers;
     const char *why = NULL;
     mh_pool_t *pool;
     int error;
@@ -446,14 +447,16 @@ int mh_gateway_worker_handler(request_rec *r)
         return refuse(r,
                       "MH3033: its pool could not be started; see the start of "
                       "this log");
-    error = make_message(r, &message, &why);
+    headers = apr_table_copy(r->pool, r->headers_in);
+    status = mh_body_take(r, &body);
+    if (status != OK)
+        return status;
+    error = make_message(r, headers, &message, &why);
     if (error) {
         refuse(r, why);
         return mh_cgi_script_unasked(r, error);
     }
-    status = mh_body_take(r, &body);
-    if (status == OK)
-        status = admit_and_serve(r, pool, &message, body);
+    status = admit_and_serve(r, pool, &message, body);
     if (message.memory >= 0)
         close(message.memory);
     return status;

@@ -42,7 +42,27 @@ static const char *translate(request_rec *r)
     return mh_cgi_variables_translate(r);
 }
 
-static void put_facts(mh_pack_t *pack, request_rec *r)
+/* The rows of one table whose names have other values in the other table. */
+static apr_table_t *differing(apr_pool_t *pool, const apr_table_t *table,
+                              const apr_table_t *other)
+{
+    const apr_array_header_t *rows = apr_table_elts(table);
+    apr_table_t *result = apr_table_make(pool, 2);
+
+    for (int i = 0; i < rows->nelts; i++) {
+        const apr_table_entry_t *row = &APR_ARRAY_IDX(rows, i,
+                                                      apr_table_entry_t);
+        const char *mine = apr_table_getm(pool, table, row->key);
+        const char *theirs = apr_table_getm(pool, other, row->key);
+
+        if (!theirs || strcmp(mine, theirs) != 0)
+            apr_table_addn(result, row->key, row->val);
+    }
+    return result;
+}
+
+static void put_facts(mh_pack_t *pack, request_rec *r,
+                      const apr_table_t *filtered)
 {
     mh_server_facts_t facts = {
         .host = mh_gateway_worker_config_host(r->server),
@@ -57,6 +77,8 @@ static void put_facts(mh_pack_t *pack, request_rec *r)
         .auth_name = ap_auth_name(r),
         .auth_required = ap_some_auth_required(r),
         .satisfies = ap_satisfies(r),
+        .lost = differing(r->pool, r->headers_in, filtered),
+        .gained = differing(r->pool, filtered, r->headers_in),
     };
 
     mh_fields_facts(pack, &facts);
@@ -74,11 +96,12 @@ static void put_around(mh_pack_t *pack, request_rec *r)
     put_around(pack, r->main);
 }
 
-static void put_request(mh_pack_t *pack, request_rec *r)
+static void put_request(mh_pack_t *pack, request_rec *r,
+                        const apr_table_t *filtered)
 {
     core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
 
-    put_facts(pack, r);
+    put_facts(pack, r, filtered);
     mh_fields_connection(pack, r->connection);
     mh_fields_request(pack, r);
     put_around(pack, r->prev);
@@ -95,9 +118,10 @@ static const char *about(request_rec *r)
                                     : text;
 }
 
-int mh_gateway_worker_message(request_rec *r, mh_request_message_t *message,
-                              const char **why)
+int mh_gateway_worker_message(request_rec *r, apr_table_t *headers,
+                              mh_request_message_t *message, const char **why)
 {
+    apr_table_t *filtered = r->headers_in;
     const char *line = about(r);
     size_t fixed = strlen(line) + 128;
     mh_wire_writer_t writer;
@@ -106,10 +130,12 @@ int mh_gateway_worker_message(request_rec *r, mh_request_message_t *message,
     bool fits;
 
     message->memory = -1;
+    r->headers_in = headers;
     message->body = has_body(r);
     message->id = mh_request_message_id();
     mh_pack_write(&pack, r->pool);
-    put_request(&pack, r);
+    put_request(&pack, r, filtered);
+    r->headers_in = filtered;
     fits = fixed + pack.used <= MH_WIRE_MAX;
     message->data = apr_palloc(r->pool, fixed + (fits ? pack.used : 0));
     mh_wire_begin(&writer, message->data, fixed + (fits ? pack.used : 0),
