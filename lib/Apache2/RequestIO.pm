@@ -101,7 +101,7 @@ Text with characters above 127:
 The method formats its arguments as Perl's C<sprintf> does, and prints the
 result.
 
-B<Returns:> the number of bytes, as C<print> does.
+B<Returns:> the number of bytes.
 
 B<Errors:> it throws an L<APR::Error> if the data cannot be sent.
 
@@ -117,7 +117,7 @@ B<Example:>
 
 The method prints strings as C<print> does, but ignores C<$|>.
 
-B<Returns:> the number of bytes, as C<print> does.
+B<Returns:> the number of bytes, 0 if there are none.
 
 B<Errors:> it throws an L<APR::Error> if the data cannot be sent.
 
@@ -175,12 +175,14 @@ B<Example:> the client sees each step as it is done.
 
 =head2 sendfile
 
+    $status = $r->sendfile;
     $status = $r->sendfile($file);
     $status = $r->sendfile($file, $offset);
     $status = $r->sendfile($file, $offset, $length);
 
-The method sends the buffer and then the file with the path $file. $offset and
-$length choose a part of it, in bytes. A $length of 0 means the rest. httpd
+The method sends the buffer and then the file with the path $file, by default
+the file of the request (C<< $r->filename >>). $offset and $length choose a
+part of it, in bytes. A $length of 0 means the rest. httpd
 does not read the file into memory, if C<EnableSendfile> and the output
 filters allow that. The method sets no headers. Set C<Content-Length> with
 L<Apache2::Response/set_content_length>, or the response is chunked.

@@ -185,8 +185,10 @@ B<Example:> a handler prints its own status line.
 =head2 bytes_sent
 
     $bytes = $r->bytes_sent;
+    $old   = $r->bytes_sent($bytes);
 
-The method gives the number of bytes of the response's body that were sent.
+The method reads or sets the number of bytes of the response's body that were
+sent.
 Headers do not count.
 
 B<Returns:> an integer.
@@ -245,7 +247,7 @@ B<Example:> the file on disk is already compressed.
 The method reads or sets the languages in the C<Content-Language> header of
 the response.
 
-B<Returns:> a reference to an array of strings, or undef if none was set.
+B<Returns:> a reference to an array of strings, which is empty if none was set.
 
 B<Errors:> it throws if the argument is not a reference to an array.
 

@@ -238,8 +238,10 @@ B<Example:>
 =head2 set_content_length
 
     $r->set_content_length($bytes);
+    $r->set_content_length;
 
-The method sets the C<Content-Length> header. httpd sets it by itself for a
+The method sets the C<Content-Length> header, by default to the size of the
+request's file. httpd sets it by itself for a
 page that fits into the output buffer of 8 KiB. For a longer response, set it
 if you know the length, because the client can then show its progress. Do not
 set it if an output filter changes the length.

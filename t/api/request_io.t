@@ -32,7 +32,7 @@ sub answers ($sub, $expected, $name = $sub) {
 subtest 'strings' => sub {
     answers('counts',
               "abcde007-xfgh012345678901245689" . '89'
-            . "\n5 0E0 0E0 5 3 10 3 3 2 2 0E0");
+            . "\n5 0E0 0E0 5 3 10 3 3 2 2 0");
     answers('bytes', "nul\0 \xff \xc3\xa4");
     answers('wide',  "\xe2\x98\xba\xc3\xa4\xe2\x98\xba\n");
     answers('large', '0123456789' x 500_000);

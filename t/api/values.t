@@ -13,23 +13,24 @@ my @MODULE      = (module => 'mod_perl') x $is_mod_perl;
 my %EXPECTED = (
     strings => [
         (
-            map {"$_ undef ''"}
+            map { "$_ undef ''" }
                 qw(ap_auth_type args content_encoding filename hostname
                 path_info status_line user)
         ),
         "content_type '' ''"
     ],
-    server_strings =>
-        [ map {"$_ '' ''"} qw(error_fname path server_admin server_hostname) ],
+    server_strings => [
+        map { "$_ '' ''" } qw(error_fname path server_admin server_hostname)
+    ],
     numbers => [
-        map {"$_ '0' '7'"}
+        map { "$_ '0' '7'" }
             qw(allowed assbackwards bytes_sent mtime no_local_copy
             used_path_info)
     ],
-    languages      => [ '[]',  '[]' ],
+    languages      => [ '[]',                 '[]' ],
     counts         => [ "'0E0'", ("'0'") x 4, "'0E0'" ],
-    tables         => [ 'undef', 'undef', "'x'" ],
-    authentication => [ 'realm', 'Basic' ],
+    tables         => [ 'undef',              'undef', "'x'" ],
+    authentication => [ 'realm',              'Basic' ],
     lengths        => ['size of the file'],
     ports          => ["''"],
     classes        => ['Apache2::ServerRec->log'],
@@ -48,8 +49,10 @@ for my $where (sort keys %SERVER) {
             config  => $SERVER{$where},
             modules => [qw(authn_core authz_core)],
         );
-        is_called($h, 'TestValues', $_, $EXPECTED{$_}) for sort keys %EXPECTED;
-        like called($h, 'TestValues', 'file'), qr/\Apackage TestValues.*'0'\z/s,
+        is_called($h, 'TestValues', $_, $EXPECTED{$_})
+            for sort keys %EXPECTED;
+        like called($h, 'TestValues', 'file'),
+            qr/\Apackage TestValues.*'0'\z/s,
             'a file without a name is the one of the request';
     };
 }

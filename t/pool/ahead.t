@@ -23,12 +23,13 @@ sub stops_at ($name, $text, $expected, $where) {
     return;
 }
 
-write_file($pool->path('lib.pl'), "sub of_lib { \"lib \$_[0]\" }\n1;\n", 0644);
+write_file($pool->path('lib.pl'), "sub of_lib { \"lib \$_[0]\" }\n1;\n",
+    0644);
 stops_at(
     'required.pl',
     "require './lib.pl';\nmy \$text = of_lib(1);\nprint \"\$text \",\n"
         . "\$ENV{QUERY_STRING};\n",
-    [ map {"lib 1 $_"} 1 .. 3 ],
+    [ map { "lib 1 $_" } 1 .. 3 ],
     qr/runs for each request from here on: looks at \$ENV\{QUERY_STRING\} at \S+required.pl line 5/
 );
 stops_at(
@@ -38,7 +39,8 @@ stops_at(
     qr/from here on: at its end/
 );
 stops_at(
-    'flushes.pl', "\$| = 1;\nprint 'now';\n",
+    'flushes.pl',
+    "\$| = 1;\nprint 'now';\n",
     [ ('now') x 3 ],
     qr/from here on: writes to STDOUT at \S+flushes.pl line 3/
 );

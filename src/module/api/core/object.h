@@ -105,8 +105,8 @@ SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *pool);
  * ("$r->print()") and names the argument (0 is the invocant), when sv is not
  * such an object or its pool has gone. MH_REQUEST also takes a blessed hash
  * that has the object under the key r or _r, and a class name, which means the
- * global request; for MH_LOG a class name means the main server. A class name is
- * no object of any other kind.
+ * global request; for MH_LOG a class name means the main server. A class name
+ * is no object of any other kind.
  */
 void *mh_object_ptr(pTHX_ SV *sv, mh_object_kind_e kind, const char *call,
                     int argument);

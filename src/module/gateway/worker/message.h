@@ -8,8 +8,9 @@
 #include "module/gateway/cgi/request_message.h"
 
 /*
- * headers: the request's before its body was read. 0, or an errno and *why: the request cannot be sent to a worker, or a
- * resource has run out. The caller closes memory.
+ * headers: the request's before its body was read. 0, or an errno and *why: the
+ * request cannot be sent to a worker, or a resource has run out. The caller
+ * closes memory.
  */
 int mh_gateway_worker_message(request_rec *r, apr_table_t *headers,
                               mh_request_message_t *message, const char **why);
