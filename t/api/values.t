@@ -1,4 +1,4 @@
-# What methods of the API give back, and leave, for undef, an empty string,
+# Results of methods of the API, and fields after them, for undef, an empty string,
 # nothing at all, and for a class name in an object's place: as mod_perl, in
 # httpd and in a worker.
 

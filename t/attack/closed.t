@@ -168,7 +168,7 @@ SKIP: {
     return;
 }
 
-# What the attacker could open, without its own process.
+# Files that the attacker could open, without its own process's.
 sub opened ($h, $path, @pids) {
     return get($h, "/${path}pids=" . join ',', @pids)->body;
 }

@@ -6,7 +6,7 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);
 
-# What a line of another process or client would look like.
+# A line as another process or client would have it.
 my $FORGED = '[Fri Nov 27 00:00:00.000000 2026] [core:emerg] [pid 1] FORGED';
 
 my %format = (

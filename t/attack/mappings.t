@@ -1,4 +1,4 @@
-# What a compilation does to its memory that forks would share, or not get: each
+# Acts of a compilation on its memory that forks would share, or not get: each
 # flag of mmap(), each advice of madvise(), locks, keys, memory of System V, memory
 # files and devices. Each request finds it as under mod_cgi, by whatever call it was
 # done: libc's function, libc's own body of it, the bare system call, or Perl's
@@ -122,7 +122,7 @@ my $LIBRARY = <<~'C';
     #endif
     C
 
-# What code does while the script is compiled, with the address in $at; what the
+# Code that runs while the script is compiled, with the address in $at; what the
 # run prints before it writes to it; and whether the script stays shared. X is the
 # way of the call.
 my $MAP   = q(call('X', 'mmap', 0, 65536, 3, FLAGS, -1, 0));
@@ -345,7 +345,7 @@ $h->{config} = join '', (map { loaded_config(@$_) } @loaded),
     CONF
 $h->start;
 
-# What guards, and locked files that nobody may write, cannot be written to.
+# Guards, and locked files that nobody may write, cannot be written to.
 sub query ($page, $count) {
     return $page =~ /GUARD|file|huge|droppable/
         ? 'no'

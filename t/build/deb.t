@@ -147,7 +147,7 @@ subtest 'installed' => sub {
         'httpd starts with it, and after';
 };
 
-# Where a handler of mehari is named, in the order of the steps.
+# Places that name a handler of mehari, in the order of the steps.
 sub refused (@states) {
     my @places = qw(cgi cgi/open cgi/added vh acted ~u);
     return map {

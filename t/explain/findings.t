@@ -95,14 +95,14 @@ while (my ($code, $what) = splice @FOUND, 0, 2) {
     is $found->{$code}[1], $text =~ /\A#!/ ? 1 : 2, "$code names the line";
 }
 
-# What keeps the kernel from starting the script.
+# Reasons for which the kernel does not start the script.
 my @STARTS = (
     MH4321 => [ "#!/usr/bin/perl\n",               0, '', 0644 ],
     MH4322 => [ "print 1;\n",                      1, '' ],
     MH4323 => [ "#!/usr/bin/perl\r\nprint 1;\r\n", 1, '/usr/bin/perl' ],
     MH4324 => [ "\xEF\xBB\xBF#!/usr/bin/perl\n",   1, '' ],
     MH4325 => [ "#!/no/such/perl\n",               1, '/no/such/perl' ],
-    MH4326 => [ "#!/etc\n",                  1, '/etc' ],
+    MH4326 => [ "#!/etc\n",                        1, '/etc' ],
 );
 while (my ($code, $row) = splice @STARTS, 0, 2) {
     my ($text, $line, $subject, $mode) = @$row;

@@ -100,7 +100,7 @@ sub request ($path, $method = 'GET') {
     return "$method $path HTTP/1.1\r\nHost: localhost\r\n$more\r\n$body";
 }
 
-# What has come until then; asks for more when the response is whole.
+# The bytes that have come until then; asks for more when the response is whole.
 sub hear ($job) {
     my $client = $job->{client};
     $client->read_some(time + 0.01) if $client->is_open;

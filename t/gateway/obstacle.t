@@ -12,7 +12,7 @@ my %SCRIPT = (
     'windows.pl' => [ "#!/usr/bin/perl\r\n$PRINT",           'MH4323' ],
     'marked.pl'  => [ "\xEF\xBB\xBF#!/usr/bin/perl\n$PRINT", 'MH4324' ],
     'nobody.pl'  => [ "#!/no/such/perl\n$PRINT",             'MH4325' ],
-    'hosts.pl'   => [ "#!/etc\n$PRINT",                'MH4326' ],
+    'hosts.pl'   => [ "#!/etc\n$PRINT",                      'MH4326' ],
     'noexec.pl'  => [ "#!/usr/bin/perl\n$PRINT",             'MH4321' ],
     'good.pl'    => [ "#!/usr/bin/perl -w\r\n$PRINT",        undef ],
 );

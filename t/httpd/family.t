@@ -63,7 +63,7 @@ ok !$group{$below}, 'a process in a session of its own is not in the group';
 is_deeply [ grep { !$family{$_} } keys %group ], [], 'the group all is';
 ok !$family{$$}, 'the test itself is not of the family';
 
-# Where a test is run by hand, its session has a terminal.
+# The session of a test that is run by hand has a terminal.
 is_deeply [ grep { Mehari::Httpd::Process::stat_of($_)->[6] != $httpd->pid }
         $httpd->processes ],
     [], 'httpd has a session of its own';

@@ -33,7 +33,7 @@ like $server->html('/'), qr{class="message">[^<]*not today}s,
 like $server->html('/'), qr/class="here"><b>1<\/b>[^<]*not today/,
     'it has the line with its source';
 
-# What an application answers is its own.
+# An application's own answers stay.
 Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
 use No::Such::Thing;
 PERL

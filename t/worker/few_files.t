@@ -8,9 +8,11 @@ use Mehari::Test::Attack;
 
 sub few_files ($files) {
     my $h = attack_server(perl_pool => "rlimit=NOFILE=$files");
-    write_file($h->document_root . '/hello.pl',
+    write_file(
+        $h->document_root . '/hello.pl',
         "#!/usr/bin/perl\nprint qq{Content-Type: text/plain\\n\\nhello\\n};\n",
-        0755);
+        0755
+    );
     return $h;
 }
 

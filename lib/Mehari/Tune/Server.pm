@@ -133,8 +133,8 @@ sub prefork ($setting) {
 }
 
 sub pool ($self, $setting) {
-    my $key      = $self->workers_key;
-    my $text     = "PerlPool default threads=10000 $key=$setting->{processes}";
+    my $key  = $self->workers_key;
+    my $text = "PerlPool default threads=10000 $key=$setting->{processes}";
     my $requests = $setting->{requests} || $POOL_REQUESTS;
     $text .= " requests=$requests"      if $self->{mode}{stays};
     $text .= " ready=$setting->{ready}" if defined $setting->{ready};

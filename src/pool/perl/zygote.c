@@ -338,8 +338,8 @@ static char *load_profiler(pTHX)
 }
 
 /*
- * What forks of this process would share, no script can be kept from: modules
- * of PERL5OPT are not watched. perl itself is executed then.
+ * Modules of PERL5OPT are not watched. No script can be kept from memory of
+ * theirs that forks of this process would share: perl itself is executed then.
  */
 static void check_memory(void)
 {

@@ -46,7 +46,7 @@ static mh_look_e look_of(const OP *op)
 
 /* --- `f($ENV{X})` of a variable that is not there --- */
 
-/* What %ENV has by now; NULL: nothing. */
+/* The element that %ENV has by now; NULL: none. */
 static SV *present(pTHX_ const char *name)
 {
     SV **value;

@@ -6,8 +6,8 @@
  * the order counts for nothing: a table that is filled from another one, for
  * example, is the same in any order, and nothing is shown to a client.
  *
- * Where an order cannot be seen, it is not looked at: fewer than two keys, a
- * number of keys, `sort keys %h`, `%copy = %h`, `{ %h }`.
+ * An order that cannot be seen is not looked at: fewer than two keys, a number
+ * of keys, `sort keys %h`, `%copy = %h`, `{ %h }`.
  */
 #define PERL_NO_GET_CONTEXT
 #include <EXTERN.h>

@@ -55,7 +55,8 @@ sub logged ($self, $access, $lines) {
     $lines =~ s/^\[notice\] \[-\] (?:MH\d+: )?pool [^\n]*\n//gm;
     $self->{access} = $access =~ s/\[.*?\] //r;
     $lines =~ s/^(\[\w+\] .*?)AH\d+: /$1/gm;
-    $lines =~ s/( exec of '[^']*' failed): [^\n]*?(?=(?:, referer: .*)?$)/$1/gm;
+    $lines
+        =~ s/( exec of '[^']*' failed): [^\n]*?(?=(?:, referer: .*)?$)/$1/gm;
     $self->{log} = $lines =~ s/ \[MH\d{4}\](?=$|, referer: )//gmr;
     return;
 }
