@@ -1,10 +1,10 @@
-# Acts of a compilation on its memory that forks would share, or not get: each
-# flag of mmap(), each advice of madvise(), locks, keys, memory of System V, memory
-# files and devices. Each request finds it as under mod_cgi, by whatever call it was
-# done: libc's function, libc's own body of it, the bare system call, or Perl's
-# syscall(); from a module or from the constructor of a library; in each way of
-# putting memory back. What forks do get stays compiled once. docs/security.md has
-# the same rows.
+# Memory on which a compilation acts so that forks would share it, or not get it:
+# each flag of mmap(), each advice of madvise(), locks, keys, memory of System V,
+# memory files and devices. Each request finds it as under mod_cgi, by whatever
+# call it was done: libc's function, libc's own body of it, the bare system call,
+# or Perl's syscall(); from a module or from the constructor of a library; in each
+# way of putting memory back. Memory that forks do get stays compiled once.
+# docs/security.md has the same rows.
 
 use v5.36;
 use Config;
