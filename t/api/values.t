@@ -20,7 +20,7 @@ my %EXPECTED = (
         "content_type '' ''"
     ],
     server_strings => [
-        map { "$_ '' ''" } qw(error_fname path server_admin server_hostname)
+        map { "$_ '' ''" } qw(error_fname server_admin server_hostname)
     ],
     numbers => [
         map { "$_ '0' '7'" }

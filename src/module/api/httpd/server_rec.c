@@ -78,9 +78,11 @@ static SV *path(pTHX_ mh_call_t *call)
     const char *wanted;
 
     if (mh_arg_given(call, 0)) {
-        wanted = mh_arg_string(aTHX_ call, 0, "");
-        s->path = apr_pstrdup(s->process->pconf, wanted);
-        s->pathlen = (int)strlen(wanted);
+        /* httpd takes an empty path for one that all URIs begin with. */
+        wanted = mh_arg_string(aTHX_ call, 0, NULL);
+        s->path = wanted == NULL ? NULL
+                                 : apr_pstrdup(s->process->pconf, wanted);
+        s->pathlen = wanted == NULL ? 0 : (int)strlen(wanted);
     }
     return before;
 }
@@ -152,7 +154,7 @@ static const mh_method_t methods[] = {
                    "The names of ServerAlias, an APR::ArrayHeader object"),
     MH_FIELD("next", MH_FIELD_SERVER, server_rec, next, MH_RO,
              "The next server in the list, or undef"),
-    MH_METHOD_WHEN("path", "|s", path, MH_UNTHREADED, "The path of ServerPath"),
+    MH_METHOD_WHEN("path", "|S", path, MH_UNTHREADED, "The path of ServerPath"),
     MH_METHOD_WHEN("port", "|i", port, MH_UNTHREADED, "The port for redirects"),
     MH_METHOD("process", "", process,
               "The process of the server, an Apache2::Process object"),

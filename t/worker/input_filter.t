@@ -1,0 +1,66 @@
+# The headers that an input filter of httpd has changed while it read the body:
+# a worker sees them as httpd does, the old ones until it reads the body and
+# the new ones from then on.
+
+use v5.36;
+use Compress::Zlib qw(memGzip);
+use Test::More;
+use Mehari::Test;
+
+my %POOL = (
+    'in httpd'    => '',
+    'in a worker' => "PerlPool default\nPerlUsePool default\n",
+);
+my $text = 'a body ' x 200;
+my @body = (
+    method  => 'POST',
+    headers => { 'Content-Encoding' => 'gzip' },
+    body    => memGzip($text),
+);
+
+for my $where (sort keys %POOL) {
+    subtest $where => sub {
+        my $h = server(
+            start   => 0,
+            modules => [qw(deflate filter)],
+            config  => sub ($h) {
+                my $root = $h->document_root;
+                return <<~"CONF";
+                    $POOL{$where}
+                    PerlRequire $root/inflate.pl
+                    <Location /read>
+                    SetHandler modperl
+                    PerlResponseHandler My::Inflate
+                    SetInputFilter DEFLATE
+                    </Location>
+                    CONF
+            },
+        );
+        write_file($h->document_root . '/inflate.pl', <<~'PERL');
+            package My::Inflate;
+            use Apache2::RequestIO ();
+            use Apache2::RequestRec ();
+            use APR::Table ();
+            sub encoding { $_[0]->headers_in->get('Content-Encoding') // 'none' }
+            sub handler {
+                my ($r) = @_;
+                my @seen = encoding($r);
+                my $body = '';
+                1 while $r->read($body, 8192, length $body);
+                push @seen, encoding($r), $r->headers_in->get('X-Kept'),
+                    length $body;
+                $r->print(join ' ', @seen);
+                return 0;
+            }
+            1;
+            PERL
+        $h->start;
+        $body[3]{'X-Kept'} = 'kept';
+        for my $response (get($h, '/read', @body, repeat => 2)) {
+            is $response->body, 'gzip none kept ' . length $text,
+                'headers before and after the body, and its length';
+        }
+    };
+}
+
+done_testing;
