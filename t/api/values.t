@@ -19,9 +19,8 @@ my %EXPECTED = (
         ),
         "content_type '' ''"
     ],
-    server_strings => [
-        map { "$_ '' ''" } qw(error_fname server_admin server_hostname)
-    ],
+    server_strings =>
+        [ map { "$_ '' ''" } qw(error_fname server_admin server_hostname) ],
     numbers => [
         map { "$_ '0' '7'" }
             qw(allowed assbackwards bytes_sent mtime no_local_copy

@@ -178,6 +178,7 @@ subtest 'stderr' => sub {
         select undef, undef, undef, 0.3;
         print STDERR "\nthree\n", "x" x 9000, "\n";
         print "done\n";
+        exit if fork;
         close STDOUT;
         select undef, undef, undef, 0.3;
         print STDERR "after the end\n";
