@@ -72,7 +72,10 @@ static void put_place(mh_pack_t *pack, request_rec *r)
 /* A redirected request, as src/module/gateway/worker/message.c writes it. */
 static void put_request(mh_pack_t *pack, request_rec *r)
 {
-    mh_server_facts_t facts = { .document_root = "/srv", .auth_type = "Basic" };
+    mh_server_facts_t facts = { .document_root = "/srv",
+                                .auth_type = "Basic",
+                                .lost = r->headers_in,
+                                .gained = r->headers_in };
     int there = 1;
     int none = 0;
 
