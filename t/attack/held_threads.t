@@ -155,6 +155,7 @@ subtest 'counts' => sub {
         keys      => 'concurrency=3 queue=0',
     );
     for my $round (1 .. 3) {
+        wait_until(sub { busy($h) == 0 });    # of the requests before
         my @clients = sent($h, '/sleep.pl', 3);
         ok wait_until(sub { busy($h) == 3 }), 'scripts run';
         kill KILL => $h->children;
