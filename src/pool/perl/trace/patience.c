@@ -31,7 +31,6 @@ int mh_patience_signal(void)
     return patience.on ? SIGNAL : 0;
 }
 
-/* Perl calls PL_signalhook between two operators. */
 static void tick(int number)
 {
     dTHXa(patience.perl);
@@ -51,14 +50,21 @@ static long memory(void)
     return usage.ru_maxrss;
 }
 
+static void look_at_limits(void)
+{
+    if (patience.ticks >= TICKS)
+        mh_trace_unshareable("has run for half a second");
+    else if (memory() > patience.memory + MEMORY)
+        mh_trace_unshareable("has taken %d MiB of memory", MEMORY / 1024);
+    else if (mh_trace_file_count() > patience.files + FILES)
+        mh_trace_unshareable("has looked at %d files", FILES);
+}
+
+/* PL_signalhook, which Perl calls between two operators. */
 static void between_operators(pTHX)
 {
-    if (patience.on && patience.ticks >= TICKS)
-        mh_trace_unshareable("has run for half a second");
-    else if (patience.on && memory() > patience.memory + MEMORY)
-        mh_trace_unshareable("has taken %d MiB of memory", MEMORY / 1024);
-    else if (patience.on && mh_trace_file_count() > patience.files + FILES)
-        mh_trace_unshareable("has looked at %d files", FILES);
+    if (patience.on)
+        look_at_limits();
     /* Perl has no list of signals before something looks at %SIG. */
     PL_sig_pending = 0;
     if (PL_psig_pend)
