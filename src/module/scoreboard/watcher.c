@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "module/common/own_thread.h"
 #include "module/perl/interpreter.h"
 #include "module/scoreboard/overtime.h"
 #include "shared/perl/stack.h"
@@ -24,7 +25,6 @@
 /* Looks for an answer, at most, and the pause between them. */
 #define ANSWER_LOOKS 100
 #define ANSWER_PAUSE 2000 /* microseconds */
-#define STACK (256 * 1024)
 
 static struct {
     pthread_t thread;
@@ -156,25 +156,6 @@ static void *watch(void *data)
     return data;
 }
 
-/* Signals are blocked: they are for the thread that serves. */
-static bool make_thread(void)
-{
-    pthread_attr_t attributes;
-    sigset_t all;
-    sigset_t before;
-    bool made;
-
-    sigfillset(&all);
-    if (pthread_attr_init(&attributes))
-        return false;
-    pthread_attr_setstacksize(&attributes, STACK);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    made = !pthread_create(&watcher.thread, &attributes, watch, NULL);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return made;
-}
-
 void mh_watcher_start(const mh_scoreboard_t *board, mh_scoreboard_slot_t *slot)
 {
     if (!mh_slow_limit() && !mh_overtime_limit())
@@ -186,7 +167,7 @@ void mh_watcher_start(const mh_scoreboard_t *board, mh_scoreboard_slot_t *slot)
     watcher.pid = getpid();
     atomic_store(&slot->asked, 0);
     atomic_store(&slot->answered, 0);
-    if (make_thread())
+    if (mh_own_thread_start(&watcher.thread, watch))
         atomic_store(&slot->watched, 1);
     else
         watcher.pid = 0;

@@ -5,15 +5,14 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "module/common/own_thread.h"
 #include "module/gateway/cgi/script_part.h"
 
-#define STACK 262144
 /* Jobs of one pool, in one child of httpd. */
 #define MOST 64
 #define EVENTS 16
@@ -204,25 +203,6 @@ static void *listen_to_all(void *data)
     return data;
 }
 
-/* Signals are blocked: they are for httpd's own threads. */
-static bool make_thread(void)
-{
-    pthread_attr_t attributes;
-    sigset_t all;
-    sigset_t before;
-    bool made;
-
-    if (pthread_attr_init(&attributes))
-        return false;
-    sigfillset(&all);
-    pthread_attr_setstacksize(&attributes, STACK);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    made = !pthread_create(&late.thread, &attributes, listen_to_all, NULL);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return made;
-}
-
 static bool begin(void)
 {
     struct epoll_event event = { .events = EPOLLIN };
@@ -236,7 +216,7 @@ static bool begin(void)
          errno != EEXIST))
         return false;
     atomic_store(&late.runs, true);
-    if (!make_thread())
+    if (!mh_own_thread_start(&late.thread, listen_to_all))
         atomic_store(&late.runs, false);
     return atomic_load(&late.runs);
 }
