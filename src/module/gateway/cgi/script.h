@@ -86,9 +86,11 @@ mh_cgi_script_t *mh_cgi_script_start(request_rec *r, mh_pool_t *pool,
 mh_cgi_script_t *mh_cgi_script_start_command(request_rec *r, mh_pool_t *pool,
                                              const char *command, int *status);
 
-/* True if the worker had gone before it read the request: another may get it.
+/*
+ * True if the worker had gone before it read the request: another may get it.
+ * Waits until the kernel knows, when no output can come.
  */
-bool mh_cgi_script_unread(const mh_cgi_script_t *script);
+bool mh_cgi_script_unread(mh_cgi_script_t *script);
 
 /*
  * Requests a worker that answers the message. Its body is not read until

@@ -5,10 +5,6 @@
  */
 #include "module/gateway/cgi/script_part.h"
 
-#include <linux/sockios.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
-
 #include "shared/wire/channel.h"
 
 /* A report is repeated: the manager may have used its own timer. */
@@ -70,19 +66,10 @@ static void tell(const mh_cgi_script_t *script, mh_wire_type_e type,
                     MSG_DONTWAIT);
 }
 
-/* The kernel holds the message until the worker reads it. */
-static bool is_unread(const mh_cgi_script_t *script)
-{
-    int unread = 0;
-
-    return script->requests >= 0 &&
-           !ioctl(script->requests, SIOCOUTQ, &unread) && unread;
-}
-
 /* A worker that was stopped, for example, never reads. */
 static void look_at_worker(mh_cgi_script_t *script, apr_time_t now)
 {
-    bool unread = is_unread(script);
+    bool unread = mh_cgi_script_is_queued(script);
 
     script->look_at = unread ? now + UNREAD_PAUSE : 0;
     if (unread)

@@ -42,6 +42,8 @@ void mh_cgi_script_clock_begin(mh_cgi_script_t *script);
 int mh_cgi_script_clock_patience(const mh_cgi_script_t *script, int ms);
 /* Reports to the manager, when it is time. */
 void mh_cgi_script_clock_look(mh_cgi_script_t *script);
+/* True if a worker on lease has not read its request, and is not gone. */
+bool mh_cgi_script_is_queued(const mh_cgi_script_t *script);
 /* A worker's part of mh_cgi_script_close(). */
 void mh_cgi_script_end_serving(mh_cgi_script_t *script);
 

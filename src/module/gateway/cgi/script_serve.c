@@ -6,7 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,6 +18,9 @@
 
 /* A handler ends without httpd's help: the thread need not wait for it. */
 #define CLOSED_GRACE apr_time_from_sec(2)
+/* A worker that was killed may take its time to end, if the kernel is busy. */
+#define GONE_PATIENCE apr_time_from_sec(10)
+#define GONE_PAUSE apr_time_from_msec(10)
 
 /*
  * Nobody can send to that end of ours from here on. A descriptor that comes by
@@ -174,12 +179,36 @@ mh_cgi_script_t *mh_cgi_script_serve(request_rec *r, mh_pool_t *pool,
     return error ? cannot_serve(script, error, status) : script;
 }
 
-bool mh_cgi_script_unread(const mh_cgi_script_t *script)
+bool mh_cgi_script_is_queued(const mh_cgi_script_t *script)
+{
+    int unread = 0;
+
+    return script->requests >= 0 &&
+           !ioctl(script->requests, SIOCOUTQ, &unread) && unread;
+}
+
+/*
+ * The manager tells of a worker's end when it has decided on it; the kernel,
+ * when no instruction of the worker can follow.
+ */
+static bool has_left_queue(mh_cgi_script_t *script)
+{
+    apr_time_t end = apr_time_now() + GONE_PATIENCE;
+    unsigned happened;
+
+    while (mh_cgi_script_is_queued(script) && apr_time_now() < end)
+        if (mh_cgi_script_wait(script, 0, GONE_PAUSE, &happened) != APR_TIMEUP)
+            return false;
+    return !mh_cgi_script_is_queued(script);
+}
+
+bool mh_cgi_script_unread(mh_cgi_script_t *script)
 {
     int error = 0;
     socklen_t size = sizeof(error);
 
     return script->reused && script->requests >= 0 &&
+           script->end != MH_SCRIPT_REFUSED && has_left_queue(script) &&
            !getsockopt(script->requests, SOL_SOCKET, SO_ERROR, &error, &size) &&
            error == ECONNRESET;
 }

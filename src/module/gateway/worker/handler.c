@@ -364,7 +364,7 @@ static int run(mh_gateway_answer_t *answer, bool *again)
     apr_status_t rv = mh_cgi_script_output_send(output);
     int status = OK;
 
-    *again = !answer->whole && !answer->heard &&
+    *again = rv == APR_SUCCESS && !answer->whole && !answer->heard &&
              (mh_cgi_script_unread(output->script) ||
               mh_cgi_script_ran_nowhere(output->script));
     if (answer->whole)

@@ -133,6 +133,12 @@ static void leave(mh_worker_t *worker)
     next_waiting();
 }
 
+static void lose(mh_worker_t *worker, int status)
+{
+    answer_lost(worker, status);
+    leave(worker);
+}
+
 /* A worker has loaded more than its base had: all workers depend on that. */
 static bool take_files(const mh_worker_t *worker,
                        const mh_wire_message_t *message)
@@ -223,8 +229,7 @@ static void on_packet(mh_source_t *source)
 
     if (take_packet(worker) || worker->channel.fd >= 0 || worker->base->pid)
         return;
-    answer_lost(worker, SIGKILL);
-    leave(worker);
+    lose(worker, SIGKILL);
 }
 
 static mh_worker_t *new_worker(mh_worker_base_t *base, int channel)
@@ -410,9 +415,12 @@ static bool is_stuck(const mh_worker_t *worker)
 
 void mh_worker_unread(const mh_child_t *child, uint64_t microseconds)
 {
-    if (child->worker && child->worker->pid > 0 && microseconds < UINT32_MAX)
-        mh_stuck_ends(MH_PEER_WORKER, child->worker->pid,
-                      mh_loop_now() - microseconds * 1000, false);
+    mh_worker_t *worker = child->worker;
+
+    if (worker && worker->pid > 0 && microseconds < UINT32_MAX &&
+        mh_stuck_ends(MH_PEER_WORKER, worker->pid,
+                      mh_loop_now() - microseconds * 1000, false))
+        lose(worker, SIGKILL);
 }
 
 void mh_worker_look(mh_worker_base_t *base)
@@ -423,8 +431,7 @@ void mh_worker_look(mh_worker_base_t *base)
 
         if (!is_stuck(worker))
             continue;
-        answer_lost(worker, SIGKILL);
-        leave(worker);
+        lose(worker, SIGKILL);
         return; /* the base may be gone with it */
     }
 }
@@ -462,8 +469,7 @@ void mh_worker_ended(mh_worker_base_t *base, pid_t pid, int status)
         worker = mh_worker_find(base, 0, pid);
     if (!worker)
         return;
-    answer_lost(worker, status);
-    leave(worker);
+    lose(worker, status);
 }
 
 void mh_worker_retire_all(mh_worker_base_t *base)

@@ -32,8 +32,11 @@ void mh_worker_setup(void);
 /* Gives the job to a worker, lets it wait for one, or answers it. */
 void mh_worker_start(mh_job_t *job);
 
-/* httpd's request by the child's lease has waited for so many us. A worker that
- * does not read is killed: httpd then sends the request again. */
+/*
+ * httpd's request by the child's lease has waited for so many us. A worker that
+ * does not read is killed, and others take its place at once: httpd knows from
+ * the kernel when it is gone, and sends the request again.
+ */
 void mh_worker_unread(const mh_child_t *child, uint64_t microseconds);
 
 /* The worker of that pid, or, as long as that is 0, of that order; NULL: it has

@@ -1,0 +1,83 @@
+# A worker on a lease is ended before it has read a request, and takes its time
+# to end: the manager tells of it before the kernel does, and the request is
+# given to another worker nevertheless. The manager finds such a worker when it
+# does not come back for others, or when httpd says that a request waits.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Attack;
+use Mehari::Test::Trace;
+
+plan skip_all => trace_missing() if trace_missing();
+
+# Clients keep their process of httpd: each has a lease of its own.
+my $h = attack_server(
+    mpm       => 'prefork',
+    workers   => 2,
+    perl_pool => 'workers=1 request-timeout=60s',
+    files     => { 'count.worker' => <<~'PERL' },
+        my $r = shift;
+        open my $to, '>>', $r->document_root . '/work/' . $r->args or die $!;
+        syswrite $to, "$$\n";
+        $r->content_type('text/plain');
+        $r->print($$);
+        PERL
+);
+my $work = $h->document_root . '/work';
+mkdir $work;
+chmod 0777, $work;
+
+sub begin ($client, $args) {
+    $client->send("GET /count.worker?$args HTTP/1.1\r\nHost: x\r\n\r\n");
+    return;
+}
+
+sub ask ($client, $args) {
+    begin($client, $args);
+    return $client->read_response;
+}
+
+sub times_run ($name) {
+    return scalar(() = read_file("$work/$name") =~ /\n/g);
+}
+
+# The first client's request is sent to a worker that is stopped, and then is
+# held at its end until the others are done.
+sub lose_worker ($name, $meanwhile) {
+    my @clients = map { client($h, timeout => 30) } 1 .. 2;
+    ask($_, 'begins') for reverse @clients;
+    my $worker = ask($clients[0], 'begins')->body;
+    my $mark   = $h->error_log_mark;
+    kill STOP => $worker;
+    trace($worker, TRACE_END);
+    begin($clients[0], $name);
+    $meanwhile->($clients[1], $mark, $worker);
+    untrace($worker);
+    my $response = $clients[0]->read_response;
+    is $response->status, 200,     "$name: the request is answered";
+    isnt $response->body, $worker, 'by another worker';
+    is scalar(() = read_file("$work/$name") =~ /\n/g), 1, 'and has run once';
+    my @told = $h->error_log_since($mark) =~ /$worker.*\[MH3082\]/g;
+    is scalar @told, 1, 'the log tells of it once';
+    return;
+}
+
+for my $round (1 .. 3) {
+    # With one worker, the manager recalls it for another request.
+    lose_worker(
+        "recalled$round",
+        sub ($other, $mark, $worker) {
+            isnt ask($other, "other$round")->body, $worker, 'another serves';
+        }
+    );
+    lose_worker(
+        "unread$round",
+        sub ($other, $mark, $worker) {
+            log_like($h, $mark, qr/process $worker\) has been stopped/);
+            isnt ask($other, "other$round")->body, $worker, 'another serves';
+        }
+    );
+}
+
+done_testing;
