@@ -3,6 +3,7 @@
  */
 #include "module/abi/modperl.h"
 
+#include "module/abi/modperl_values.h"
 #include "module/api/apr/bucket.h"
 #include "module/api/core/object.h"
 #include "module/api/core/method_table.h"
@@ -53,6 +54,16 @@ modperl_interp_t *modperl_interp_select(request_rec *r, conn_rec *c,
 apr_status_t modperl_interp_unselect(void *data)
 {
     return APR_SUCCESS;
+}
+
+modperl_interp_t *modperl_interp_pool_select(apr_pool_t *pool, server_rec *s)
+{
+    return modperl_interp_select(NULL, NULL, s);
+}
+
+modperl_interp_t *modperl_thx_interp_get(PerlInterpreter *perl)
+{
+    return modperl_interp_select(NULL, NULL, mehari.server);
 }
 
 apr_pool_t *modperl_global_get_pconf(void)
@@ -121,8 +132,11 @@ SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner, void *table)
 
 void *modperl_hash_tied_object(pTHX_ const char *classname, SV *sv)
 {
-    PERL_UNUSED_VAR(classname);
-    return mh_object_peek(aTHX_ sv, MH_TABLE);
+    SV *object = modperl_hash_tied_object_rv(aTHX_ classname, sv);
+
+    if (mh_object_kind(sv) == MH_TABLE)
+        return mh_object_ptr(aTHX_ sv, MH_TABLE, "a method", 0);
+    return SvROK(object) ? INT2PTR(void *, SvIV(SvRV(object))) : NULL;
 }
 
 /* The sub that asks, as messages name it. */
@@ -144,21 +158,27 @@ request_rec *modperl_xs_sv2request_rec(pTHX_ SV *sv, char *classname, CV *cv)
 
 request_rec *modperl_sv2request_rec(pTHX_ SV *sv)
 {
-    return mh_object_peek(aTHX_ sv, MH_REQUEST);
+    return modperl_xs_sv2request_rec(aTHX_ sv, NULL, NULL);
 }
 
 server_rec *modperl_sv2server_rec(pTHX_ SV *sv)
 {
-    return mh_object_ptr(aTHX_ sv, MH_SERVER, "a method", 0);
+    if (SvROK(sv))
+        return mh_object_ptr(aTHX_ sv, MH_SERVER, "a method", 0);
+    return mehari.global == NULL ? mehari.server : mehari.global->r->server;
 }
 
 request_rec *modperl_global_request(pTHX_ SV *sv)
 {
-    request_rec *r = sv == NULL ? NULL : mh_object_peek(aTHX_ sv, MH_REQUEST);
+    request_rec *before = NULL;
 
-    if (r != NULL)
-        mh_context_global(mh_context(r));
-    return mehari.global == NULL ? NULL : mehari.global->r;
+    if (GIMME_V != G_VOID)
+        before = mh_object_global_request(aTHX);
+    else if (mehari.global != NULL)
+        before = mehari.global->r;
+    if (sv != NULL)
+        mh_context_global(mh_context(modperl_sv2request_rec(aTHX_ sv)));
+    return before;
 }
 
 apr_bucket *modperl_bucket_sv_create(pTHX_ apr_bucket_alloc_t *list, SV *sv,
@@ -200,6 +220,16 @@ void modperl_croak(pTHX_ apr_status_t rc, const char *function)
 modperl_handler_t *modperl_handler_new(apr_pool_t *pool, const char *name)
 {
     return (modperl_handler_t *)mh_handler_make(pool, name, NULL);
+}
+
+modperl_handler_t *modperl_handler_new_from_sv(pTHX_ apr_pool_t *pool, SV *sv)
+{
+    return (modperl_handler_t *)mh_handler_from_sv(aTHX_ sv, pool);
+}
+
+const char *modperl_handler_name(modperl_handler_t *handler)
+{
+    return ((mh_handler_t *)handler)->name;
 }
 
 static SV *argument(pTHX_ char *classname, void *ptr)

@@ -32,10 +32,19 @@ typedef struct modperl_handler_t modperl_handler_t;
 MH_ABI modperl_interp_t *modperl_interp_select(request_rec *r, conn_rec *c,
                                                server_rec *s);
 MH_ABI apr_status_t modperl_interp_unselect(void *data);
+MH_ABI modperl_interp_t *modperl_interp_pool_select(apr_pool_t *pool,
+                                                    server_rec *s);
+MH_ABI modperl_interp_t *modperl_thx_interp_get(PerlInterpreter *perl);
 
 /* A handler by its name, as in a directive. Lives as long as the pool. */
 MH_ABI modperl_handler_t *modperl_handler_new(apr_pool_t *pool,
                                               const char *name);
+
+/* The same as Perl names it: a string or a code reference; or it croaks. */
+MH_ABI modperl_handler_t *modperl_handler_new_from_sv(pTHX_ apr_pool_t *pool,
+                                                      SV *sv);
+/* The handler's name; NULL for code without one. */
+MH_ABI const char *modperl_handler_name(modperl_handler_t *handler);
 
 /*
  * Append to *list (made when NULL) an object for each class name and pointer
@@ -66,18 +75,18 @@ MH_ABI SV *modperl_module_config_get_obj(pTHX_ SV *module, server_rec *s,
 /* A new object of the class for the pointer, the caller's to free. */
 MH_ABI SV *modperl_ptr2obj(pTHX_ char *classname, void *ptr);
 
-/* The request behind sv. The first croaks when it is none, the other is NULL.
- */
+/* The request behind sv, or the global one for a class name; or it croaks. */
 MH_ABI request_rec *modperl_xs_sv2request_rec(pTHX_ SV *sv, char *classname,
                                               CV *cv);
 MH_ABI request_rec *modperl_sv2request_rec(pTHX_ SV *sv);
 
-/* The server behind sv; croaks when it is none. */
+/* The server behind sv; for a class name, the one of the global request or the
+ * main one. */
 MH_ABI server_rec *modperl_sv2server_rec(pTHX_ SV *sv);
 
 /*
- * Apache2::RequestUtil->request, or NULL. sv, unless it is NULL, is a request
- * that becomes it.
+ * Apache2::RequestUtil->request as it was; croaks, or in void context is NULL,
+ * without one. sv, unless it is NULL, is a request that becomes it.
  */
 MH_ABI request_rec *modperl_global_request(pTHX_ SV *sv);
 
@@ -93,7 +102,8 @@ MH_ABI int modperl_threads_started(void);
 /* 1 or 0: has Perl been started? */
 MH_ABI int modperl_is_running(void);
 
-/* A table as APR::Table, and the table behind one (NULL when it is none). */
+/* A table as APR::Table, and what is behind such a hash; croaks when it is no
+ * object of the class. */
 MH_ABI SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner,
                             void *table);
 MH_ABI void *modperl_hash_tied_object(pTHX_ const char *classname, SV *sv);

@@ -71,19 +71,28 @@ static import_t wanted_of(pTHX_ mh_call_t *call)
     return want;
 }
 
+static void import_one(pTHX_ const import_t *want, const char *name)
+{
+    if (*name == ':')
+        import_group(aTHX_ want, name + 1);
+    else
+        import_name(aTHX_ want, *name == '&' ? name + 1 : name);
+}
+
 /* The names and groups from argument i on. */
 static void import_list(pTHX_ mh_call_t *call, const import_t *want, int i)
 {
     if (i >= call->nargs)
         import_group(aTHX_ want, "common");
-    for (; i < call->nargs; i++) {
-        const char *name = SvPV_nolen(call->arg[i]);
+    for (; i < call->nargs; i++)
+        import_one(aTHX_ want, SvPV_nolen(call->arg[i]));
+}
 
-        if (*name == ':')
-            import_group(aTHX_ want, name + 1);
-        else
-            import_name(aTHX_ want, *name == '&' ? name + 1 : name);
-    }
+void mh_constants_define(pTHX_ const char *module, HV *into, const char *name)
+{
+    const import_t want = { find_family(module), into };
+
+    import_one(aTHX_ & want, name);
 }
 
 /*

@@ -1,0 +1,76 @@
+/*
+ * modperl_values.h - mod_perl's C functions that work on values of Perl's and
+ * structures of APR's, and know no request: see modperl.h.
+ */
+#ifndef MEHARI_MODULE_ABI_MODPERL_VALUES_H
+#define MEHARI_MODULE_ABI_MODPERL_VALUES_H
+
+#include "module/abi/modperl.h"
+#include "module/api/core/uri_parts.h"
+
+typedef struct {
+    apr_pool_t *pool;
+    void *data;
+} modperl_cleanup_data_t;
+
+/* Both, in the pool; all else is zero. */
+MH_ABI mh_uri_t *modperl_uri_new(apr_pool_t *pool);
+MH_ABI modperl_cleanup_data_t *modperl_cleanup_data_new(apr_pool_t *pool,
+                                                        void *data);
+
+/* Bytes to upper case, where they are. */
+MH_ABI void modperl_str_toupper(char *string);
+
+/* The text of a status, as APR::Error has it; valid until the next one. */
+MH_ABI char *modperl_error_strerror(pTHX_ apr_status_t rc);
+
+/* Put the text before $@, which is a string then. */
+MH_ABI void modperl_errsv_prepend(pTHX_ const char *format, ...);
+
+/* rv becomes an object of the class with that number. Returns rv. */
+MH_ABI SV *modperl_perl_sv_setref_uv(pTHX_ SV *rv, const char *classname,
+                                     UV number);
+/* A copy of obj, or of the first when obj is NULL; of the class in the first.
+ */
+MH_ABI SV *modperl_newSVsv_obj(pTHX_ SV *stash, SV *obj);
+
+/* A reference to a new glob without a name, as Symbol::gensym() gives it. */
+MH_ABI SV *modperl_perl_gensym(pTHX_ char *package);
+
+/* Append the elements of src themselves, not copies. */
+MH_ABI void modperl_perl_av_push_elts_ref(pTHX_ AV *dst, AV *src);
+
+/* The entry of a hash without magic, or NULL. hash: 0, or the key's. */
+MH_ABI HE *modperl_perl_hv_fetch_he(pTHX_ HV *hv, char *key, I32 length,
+                                    U32 hash);
+
+/* sprintf, with the format first among the arguments. */
+MH_ABI void modperl_perl_do_sprintf(pTHX_ SV *sv, I32 count, SV **args);
+
+/* Call one sub after the other, up to the first that dies: croaks. */
+MH_ABI void modperl_perl_call_list(pTHX_ AV *subs, const char *name);
+
+/* As ModPerl::Util::exit. */
+MH_ABI void modperl_perl_exit(pTHX_ int status) __attribute__((noreturn));
+
+/* An array of strings as a reference to a list, and the other way round. */
+MH_ABI SV *modperl_apr_array_header2avrv(pTHX_ apr_array_header_t *array);
+MH_ABI apr_array_header_t *modperl_avrv2apr_array_header(pTHX_ apr_pool_t *pool,
+                                                         SV *list);
+
+/*
+ * A table's value: without a key the table as an object, with a value it is
+ * set, or with undef unset. NULL has nothing.
+ */
+MH_ABI SV *modperl_table_get_set(pTHX_ apr_table_t *table, char *key, SV *value,
+                                 int taint);
+
+/* The object behind a hash that is tied to one of that class; or the object. */
+MH_ABI SV *modperl_hash_tied_object_rv(pTHX_ const char *classname, SV *sv);
+
+/* Tie a handle to a new object of the class; is it tied to another class? */
+MH_ABI void modperl_io_handle_tie(pTHX_ GV *handle, char *classname, void *ptr);
+MH_ABI int modperl_io_handle_tied(pTHX_ GV *handle, char *classname);
+MH_ABI void modperl_io_handle_untie(pTHX_ GV *handle);
+
+#endif
