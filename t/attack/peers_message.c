@@ -51,7 +51,9 @@ static const struct form_t {
     { MH_WIRE_DONE,
       { MH_TAG_STATUS, MH_TAG_MODE, MH_TAG_PID, MH_TAG_RAN, MH_TAG_TOOK,
         MH_TAG_ABOUT, MH_TAG_RESTORED } },
+    { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_COST, MH_TAG_LOADED } },
     { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_RAN, MH_TAG_RESTORED } },
+    { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_COST, MH_TAG_LOADED } },
     { MH_WIRE_REQUEST,
       { MH_TAG_SCRIPT, MH_TAG_ARGS, MH_TAG_ENVIRON, MH_TAG_ABOUT, MH_TAG_STAMP,
         MH_TAG_LIMITS, MH_TAG_IGNORED, MH_TAG_CONSTANT, MH_TAG_LEASE,
@@ -197,6 +199,14 @@ static void put_restored(mh_wire_writer_t *writer)
     mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
 }
 
+static void put_cost(mh_wire_writer_t *writer)
+{
+    mh_wire_cost_t cost = { one_in(2) ? any_number() : below(9), any_number(),
+                            any_number() };
+
+    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
+}
+
 static void put_words(mh_wire_writer_t *writer, mh_wire_tag_e tag)
 {
     static const char *const variables[] = {
@@ -248,6 +258,7 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
     case MH_TAG_STOPPED:
     case MH_TAG_OUTPUT:
     case MH_TAG_VARIES:
+    case MH_TAG_LOADED:
         mh_wire_put_string(writer, tag, one_in(2) ? "text" : "two\nlines %s%n");
         break;
     case MH_TAG_RAN:
@@ -258,6 +269,9 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
         break;
     case MH_TAG_RESTORED:
         put_restored(writer);
+        break;
+    case MH_TAG_COST:
+        put_cost(writer);
         break;
     case MH_TAG_LEASE:
         mh_wire_put_number(writer, tag,

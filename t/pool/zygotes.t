@@ -116,7 +116,7 @@ EOF_SCRIPT
 my @seen = map { $pool->run($told) } 1 .. 3;
 is_deeply [ map { $_->{out} } @seen ], [ ("own\n") x 3 ],
     'BEGIN sees the process that runs';
-is scalar(grep { $_->{notices} =~ /\Q$told\E is compiled for each/ } @seen),
+is scalar(grep { $_->{notices} =~ /\Q$told\E: is compiled for each/ } @seen),
     1, 'the log says once that it is compiled for each request';
 
 # A module that a script loads when it runs is loaded by its next zygote; the

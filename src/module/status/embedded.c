@@ -66,6 +66,7 @@ static void add_script(request_rec *r, mh_view_part_t *part,
     row.figures.slowest = mh_scoreboard_quantile(script, .99);
     row.figures.compile = script->compile ? script->compile : MH_STATUS_UNKNOWN;
     row.figures.compiled = script->compiled;
+    row.figures.cpu = row.figures.behind = MH_STATUS_UNKNOWN;
     row.figures.error_age = MH_STATUS_UNKNOWN;
     if (script->error_time) {
         row.text = apr_pstrdup(r->pool, script->error);

@@ -207,6 +207,13 @@ static void put_error(request_rec *r, const mh_status_row_t *row)
     ap_rputs("</td>", r);
 }
 
+static const char *kilobytes(request_rec *r, uint64_t bytes)
+{
+    if (bytes == MH_STATUS_UNKNOWN)
+        return number(r, bytes);
+    return apr_psprintf(r->pool, "%.0f kB", (double)bytes / 1024);
+}
+
 static void put_script(request_rec *r, const mh_status_row_t *row)
 {
     const mh_status_script_t *figures = &row->figures;
@@ -222,6 +229,8 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
     cell(r, mh_text_time(r->pool, figures->slowest));
     cell(r, mh_text_time(r->pool, figures->compile));
     cell(r, number(r, figures->compiled));
+    cell(r, mh_text_time(r->pool, figures->cpu));
+    cell(r, kilobytes(r, figures->behind));
     ap_rputs("</tr>\n", r);
 }
 
@@ -230,13 +239,13 @@ static void put_scripts(request_rec *r, const mh_view_part_t *part)
     static const char *const heads[] = {
         "Script",       "Tier",   "Last error",      "Runs",
         "Errors",       "Median", "99th percentile", "Compiled in",
-        "Compilations",
+        "Compilations", "CPU",    "Each compiles",
     };
 
     if (!part->scripts->nelts)
         return;
     ap_rprintf(r, "<h3>Scripts <small>%d</small></h3>\n", part->scripts->nelts);
-    put_heads(r, "Scripts", heads, 9, 3);
+    put_heads(r, "Scripts", heads, 11, 3);
     for (int i = 0; i < part->scripts->nelts; i++)
         put_script(r, &APR_ARRAY_IDX(part->scripts, i, mh_status_row_t));
     ap_rputs("</tbody></table></div>\n", r);

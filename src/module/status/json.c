@@ -80,6 +80,8 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
     put_seconds(r, "p99", figures->slowest);
     put_seconds(r, "compile", figures->compile);
     put_number(r, "compilations", figures->compiled);
+    put_seconds(r, "cpu", figures->cpu);
+    put_number(r, "compiles", figures->behind);
     put_text(r, "last_error", row->text);
     put_seconds(r, "last_error_age", figures->error_age);
     ap_rputs("}", r);

@@ -50,13 +50,14 @@ static mh_timer_t watch_again;
 
 static void reap(void)
 {
+    struct rusage usage;
     int status;
     pid_t pid;
 
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         mh_zygote_t *zygote;
 
-        if (mh_exec_ended(pid, status) || mh_base_ended(pid, status) ||
+        if (mh_exec_ended(pid, status, &usage) || mh_base_ended(pid, status) ||
             mh_worker_base_ended(pid, status) || mh_manager_status_ended(pid) ||
             mh_reports_ended(pid) || mh_scout_ended(pid))
             continue;

@@ -11,7 +11,7 @@
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/jobs/slots.h"
-#include "pool/manager/scripts/script.h"
+#include "pool/manager/scripts/cost.h"
 #include "pool/manager/common/counters.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
@@ -278,13 +278,14 @@ static mh_run_mode_e run_mode_of(const mh_script_t *script)
     return script->run_mode ? script->run_mode : script->ran;
 }
 
+/* script: NULL: a handler, or one that is forgotten. */
 static void put_script(const mh_scoreboard_script_t *figures,
-                       mh_run_mode_e mode, const char *why)
+                       mh_run_mode_e mode, const mh_script_t *script)
 {
     mh_status_row_t row = {
         .kind = MH_ROW_SCRIPT,
         .script = figures->name,
-        .why = why,
+        .why = script ? script->why : NULL,
         .text = figures->error_time ? figures->error : NULL,
         .figures = {
             .run_mode = mode,
@@ -296,11 +297,15 @@ static void put_script(const mh_scoreboard_script_t *figures,
             .compile = figures->compile ? figures->compile : MH_STATUS_UNKNOWN,
             .error_age = MH_STATUS_UNKNOWN,
             .compiled = figures->compiled,
+            .cpu = MH_STATUS_UNKNOWN,
+            .behind = MH_STATUS_UNKNOWN,
         },
     };
 
     if (figures->error_time)
         row.figures.error_age = mh_scoreboard_now() - figures->error_time;
+    if (script)
+        mh_cost_of(script, &row.figures.cpu, &row.figures.behind);
     put(&row);
 }
 
@@ -316,8 +321,7 @@ static void put_scripts(const mh_scoreboard_t *board, bool ours)
         if (ours)
             script = mh_script_of_path(figures.name, NULL);
         put_script(&figures,
-                   ours ? run_mode_of(script) : MH_RUN_MODE_PERSISTENT,
-                   script ? script->why : NULL);
+                   ours ? run_mode_of(script) : MH_RUN_MODE_PERSISTENT, script);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "pool/perl/spawn_loop.h"
+#include "pool/perl/behind.h"
 #include "pool/perl/capture.h"
 #include "pool/perl/child.h"
 #include "pool/perl/finish.h"
@@ -87,6 +88,7 @@ static void construct(int *argc, char ***argv)
     PERL_SYS_INIT3(argc, argv, &env);
     mh_pages_move();
     pthread_atfork(Perl_atfork_lock, Perl_atfork_unlock, Perl_atfork_unlock);
+    mh_behind_wrap();
     mh_trace_start(mh_preload_current);
     mh_preload_wrap();
     mh_trace_at_script(mh_perl_zygote_at_script, NULL);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "pool/perl/base.h"
+#include "pool/perl/behind.h"
 #include "pool/perl/trace/memory_end.h"
 #include "pool/perl/teardown.h"
 #include "pool/perl/report.h"
@@ -99,6 +100,17 @@ _Noreturn void mh_finish(pTHX)
     mh_finish_with(end_perl(aTHX));
 }
 
+/* A template sums up what its runs have compiled, and others say it when they
+ * are done. */
+static void tell_compiled(int status)
+{
+    const char *names;
+    uint64_t bytes = status ? 0 : mh_behind_compiled(&names);
+
+    if (bytes && mh_perl_template_is_run())
+        mh_perl_template_compiled(bytes, names);
+}
+
 /*
  * Status in the form of waitpid(). A process that died for want of memory ends
  * by a signal if it can, in case its report is lost.
@@ -114,6 +126,7 @@ _Noreturn void mh_finish_with(int status)
     if (getpid() != mh_self.pid)
         exit(status);
     learn();
+    tell_compiled(status);
     if (!exit_matters) {
         fflush(NULL);
         /* The script's locks must be released before the response is complete.

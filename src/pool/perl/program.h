@@ -32,15 +32,16 @@
  *   zygote -> manager   DEPENDS {FILES}, then one of
  *                       READY {PERL, STAMP, TEXT, STOPPED, MODE, MEMORY}:
  *                       MODE and MEMORY are of templates; STAMP is of the
- *                       script as it was opened; STOPPED says what comes
- *                       next, when not all of it is compiled
+ *                       script as it was opened; STOPPED names its first
+ *                       look, if there is one
  *                       FAILED {STATUS, OUTPUT}: it does not compile
  *                       UNSHAREABLE {TEXT}: nothing of it may be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   child -> manager    datagrams to the address in report:
  *                       LEARNED {MODULES},
- *                       DONE {STATUS [, MODE]}: with MODE it waits for the
- *                       next request. A template's run that ends with
+ *                       DONE {STATUS [, MODE | COST [, LOADED]]}: with MODE
+ *                       it waits for the next request, else it tells its
+ *                       cost. A template's run that ends with
  *                       status 0, and has learned nothing, makes a note
  *                       instead (shared/ledger.h), where REQUEST's NOTE says,
  *                       UNSHAREABLE {VARIES}: what was compiled is not for this

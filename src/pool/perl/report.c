@@ -5,10 +5,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/base.h"
+#include "pool/perl/behind.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/template.h"
 #include "pool/common/hear.h"
@@ -154,9 +156,32 @@ static bool may_note(int status, bool stays)
            mh_self.start->ledger;
 }
 
+static uint64_t cpu(void)
+{
+    struct timespec used;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
+}
+
+/* A template knows what its runs cost, and tells it. */
+static void put_cost(mh_wire_writer_t *writer, int status)
+{
+    const char *names = NULL;
+    mh_wire_cost_t cost = {
+        .runs = 1,
+        .cpu = cpu(),
+        .compiled = status ? 0 : mh_behind_compiled(&names),
+    };
+
+    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
+    if (cost.compiled)
+        mh_wire_put_string(writer, MH_TAG_LOADED, names);
+}
+
 void mh_report_done(int status, bool stays, bool at_once)
 {
-    char small[128];
+    char small[MH_BEHIND_NAMES + 128];
     mh_wire_writer_t writer;
 
     if (at_once && may_note(status, stays)) {
@@ -175,6 +200,8 @@ void mh_report_done(int status, bool stays, bool at_once)
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     if (stays)
         mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
+    else
+        put_cost(&writer, status);
     by_datagram(&writer);
 }
 

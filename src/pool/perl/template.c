@@ -18,6 +18,7 @@
 
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/base.h"
+#include "pool/perl/behind.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/rollback.h"
@@ -34,6 +35,8 @@ typedef struct mh_run_t {
     int status;     /* the one that it ends with; -1: not said */
     uint64_t began; /* us */
     char about[ABOUT_MAX];
+    uint64_t compiled; /* bytes of files */
+    char loaded[MH_BEHIND_NAMES];
 } mh_run_t;
 
 /* State of a template, in memory that is never put back. */
@@ -53,7 +56,9 @@ typedef struct mh_service_t {
     /* us that runs of the lease took which were noted, since the last report */
     uint32_t ran[MH_LEASE_MOST];
     size_t ran_count;
-    char message[MH_LEASE_MOST * sizeof(uint32_t) + ABOUT_MAX + 512];
+    uint64_t compiled; /* by runs since the last report */
+    char message[MH_LEASE_MOST * sizeof(uint32_t) + ABOUT_MAX +
+                 MH_BEHIND_NAMES + 512];
 } mh_service_t;
 
 static mh_service_t *service;
@@ -162,6 +167,12 @@ void mh_perl_template_ends(int status)
     service->run.status = status;
 }
 
+void mh_perl_template_compiled(uint64_t bytes, const char *names)
+{
+    service->run.compiled = bytes;
+    snprintf(service->run.loaded, sizeof(service->run.loaded), "%s", names);
+}
+
 /* --- in the template --- */
 
 static void open_report(void)
@@ -172,6 +183,24 @@ static void open_report(void)
     mh_raw3(SYS_close, fd, 0, 0);
     mh_raw3(SYS_connect, service->report,
             mh_raw_pointer(&service->address.name), service->address.size);
+}
+
+/* Costs of the runs since the last report. */
+static void put_cost(mh_wire_writer_t *writer, const mh_wire_restored_t *since)
+{
+    const mh_rollback_figures_t *now = mh_rollback_figures();
+    mh_wire_cost_t cost = {
+        .runs = since->runs,
+        .cpu = now->cpu - service->reported.cpu + since->nanoseconds,
+        .compiled = service->compiled,
+    };
+
+    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
+    if (service->compiled) {
+        service->run.loaded[MH_BEHIND_NAMES - 1] = '\0';
+        mh_wire_put_string(writer, MH_TAG_LOADED, service->run.loaded);
+    }
+    service->compiled = 0;
 }
 
 /* Figures of putting memory back since the last report. */
@@ -185,9 +214,11 @@ static void put_restored(mh_wire_writer_t *writer)
         .nanoseconds = now->nanoseconds - service->reported.nanoseconds,
     };
 
-    service->reported = *now;
-    if (restored.runs)
+    if (restored.runs) {
         mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
+        put_cost(writer, &restored);
+    }
+    service->reported = *now;
 }
 
 static void put_ran(mh_wire_writer_t *writer)
@@ -281,6 +312,7 @@ static void expect_run(void)
     run->lease = MH_LEASE_NONE;
     run->noted = false;
     run->status = -1;
+    run->compiled = 0;
     run->about[0] = '\0';
 }
 
@@ -329,6 +361,7 @@ static _Noreturn void make_runs(const char *said)
             say_ready(pid, id, ended, said);
         said = NULL;
         why = mh_rollback_wait(pid, &status);
+        service->compiled += service->run.compiled;
         ended = mh_spawn_loop_has_received() ? status : -1;
         id = service->run.id;
         quiet = ended >= 0 && service->run.lease != MH_LEASE_NONE &&

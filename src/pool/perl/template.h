@@ -9,6 +9,9 @@
  * UNSHAREABLE and DONE {MODE} as children do, or notes its end. When the memory
  * cannot be put back, the template says READY {PID 0 [, STATUS]}, and ends.
  *
+ * READY and DONE have COST: of all runs since the template's last report, and
+ * LOADED if these have compiled files.
+ *
  * READY has TRACKER when the one that was ordered does not work: the one that
  * the template has instead, or that is to be tried; once with TEXT, why.
  *
@@ -59,6 +62,8 @@ bool mh_perl_template_is_run(void);
 void mh_perl_template_received(const mh_wire_message_t *request);
 /* True if the template tells the manager of this run's end. */
 bool mh_perl_template_tells(void);
+/* The run has compiled so many bytes of these files: see behind.h. */
+void mh_perl_template_compiled(uint64_t bytes, const char *names);
 /* The run has noted its end. */
 void mh_perl_template_noted(void);
 /* The run ends with this status, which is not noted. */

@@ -12,6 +12,7 @@
 
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/base.h"
+#include "pool/perl/behind.h"
 #include "pool/perl/capture.h"
 #include "pool/perl/child.h"
 #include "pool/perl/finish.h"
@@ -203,8 +204,7 @@ static void say_ready(const char *stopped, const char *text, bool templates)
                     zygote.failed ? NULL : stopped, text, templates);
 }
 
-/* Reports before children are made. stopped: the rest that each of them
- * compiles; or NULL. */
+/* Reports before children are made. stopped: at which look; or NULL. */
 static void say_compiled(const char *stopped, const char *text,
                          mh_template_e kind, const char *why)
 {
@@ -263,8 +263,8 @@ static const char *what_bars(pTHX)
     return mh_locks_held() ? "a lock is held where it would load" : NULL;
 }
 
-/* Loads modules that the rest is known to need. The text is for people; it
- * stays. */
+/* Loads modules that the rest is known to need. The text is for people, and
+ * stays; what: where the zygote stops. */
 static const char *load_ahead(pTHX_ const char *what)
 {
     const char *barred = what_bars(aTHX);
@@ -272,16 +272,16 @@ static const char *load_ahead(pTHX_ const char *what)
     SV *text;
 
     mh_preload_baseline();
-    if (!zygote.parsed)
-        return refused;
-    text = newSVpvf("runs for each request from here on: %s\n%s", what,
+    text = newSVpvf("%s for each request from here on: %s\n%s",
+                    zygote.parsed ? "runs" : "is compiled", what,
                     refused ? refused : "");
     free(refused);
     return SvPVX(text);
 }
 
-/* Each request runs from here on by itself. */
-static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
+/* Each request runs from here on by itself. look: the script's, or NULL. */
+static void stop_at(pTHX_ const char *what, const char *look,
+                    pid_t (*make)(void))
 {
     mh_environ_lock_t lock;
     const char *why;
@@ -300,8 +300,10 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
     text = load_ahead(aTHX_ what);
     if (zygote.parsed)
         mh_teardown_prepare(aTHX);
+    else
+        mh_behind_leave_rest(aTHX);
     POPSTACK;
-    make_children(aTHX_ make, zygote.parsed ? NULL : what, text);
+    make_children(aTHX_ make, look, text);
     TAINT_set(tainted);
     mh_environ_lock_put_back(aTHX_ & lock);
 }
@@ -314,10 +316,12 @@ static void stop(void *context, const char *what)
 {
     dTHXa(mh_self.perl);
     void *current = PERL_GET_CONTEXT;
+    char look[PATH_MAX + 1024];
 
     /* threads::shared makes an interpreter of its own. */
     PERL_SET_CONTEXT(mh_self.perl);
-    stop_at(aTHX_ what, fork);
+    snprintf(look, sizeof(look), "%s%s", what, mh_behind_origin(aTHX));
+    stop_at(aTHX_ look, look, fork);
     PERL_SET_CONTEXT(current);
 }
 
@@ -423,7 +427,7 @@ void mh_perl_zygote_parsed(pTHX_ int status)
     if (mh_self.mode == MH_MODE_SHARED)
         mh_patience_begin(aTHX);
     else
-        stop_at(aTHX_ "at its beginning", _Fork);
+        stop_at(aTHX_ "at its beginning", NULL, _Fork);
     /* Value of $!, and exit code of die(). */
     errno = error;
 }
@@ -433,6 +437,6 @@ void mh_perl_zygote_ran(pTHX)
     int error = errno;
 
     if (mh_self.kind == MH_PERL_ZYGOTE)
-        stop_at(aTHX_ "at its end", _Fork);
+        stop_at(aTHX_ "at its end", NULL, _Fork);
     errno = error;
 }

@@ -44,6 +44,7 @@ typedef struct mh_rollback_figures_t {
     uint64_t faults;      /* pages found for the first or second time */
     uint64_t rebuilt;     /* runs after which mappings were looked at */
     uint64_t nanoseconds; /* ns of putting back */
+    uint64_t cpu;         /* ns of processor time, of all runs */
     uint64_t tracked;     /* pages that can be written */
     uint64_t copied;      /* pages of them that the checkpoint has a copy of */
 } mh_rollback_figures_t;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -345,20 +346,32 @@ static void wait_for_signal(mh_room_t *room)
         make_shown(room);
 }
 
+static uint64_t cpu_of(const struct rusage *usage)
+{
+    return ((uint64_t)usage->ru_utime.tv_sec +
+            (uint64_t)usage->ru_stime.tv_sec) *
+               1000000000U +
+           ((uint64_t)usage->ru_utime.tv_usec +
+            (uint64_t)usage->ru_stime.tv_usec) *
+               1000U;
+}
+
 const char *mh_rollback_wait(pid_t pid, int *status)
 {
     mh_room_t *room = mh_room;
+    struct rusage usage = { 0 };
     long ended;
 
     /* The run has ended when all of its threads have. */
     do {
         wait_for_signal(room);
         ended = mh_raw6(SYS_wait4, pid, mh_raw_pointer(status),
-                        __WALL | WNOHANG, 0, 0, 0);
+                        __WALL | WNOHANG, mh_raw_pointer(&usage), 0, 0);
     } while (!ended);
     end_shown(room);
     if (ended != pid)
         return "a run cannot be waited for";
     room->figures.runs++;
+    room->figures.cpu += cpu_of(&usage);
     return look_who_shares(room);
 }

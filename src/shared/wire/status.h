@@ -107,6 +107,8 @@ typedef struct mh_status_script_t {
     uint64_t compile; /* ns */
     uint64_t error_age;
     uint64_t compiled; /* times */
+    uint64_t cpu;      /* ns of processor time, of a request */
+    uint64_t behind;   /* bytes of files that a request compiles */
 } mh_status_script_t;
 
 /* A second, oldest first; there are MH_STATUS_SECONDS of them, or none. */

@@ -124,7 +124,7 @@ typedef enum {
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     /* list: variables before which a compilation must stop */
     MH_TAG_VARIES,
-    MH_TAG_STOPPED, /* reason and place of a compilation's stop, for people */
+    MH_TAG_STOPPED,      /* a zygote's first look and its place, for people */
     MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
     MH_TAG_ROW,          /* of a STATUS: see status.h */
     MH_TAG_FIGURES,
@@ -143,6 +143,9 @@ typedef enum {
     MH_TAG_RAN,      /* uint32_t each: us that runs of a lease took */
     MH_TAG_TOOK,     /* number: us that the run took whose end is told, or for
                         which a request is unread */
+    MH_TAG_COST,     /* mh_wire_cost_t of runs, since the last report */
+    MH_TAG_LOADED,   /* the files that the last of them has compiled, for
+                        people */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -209,6 +212,13 @@ typedef struct mh_wire_restored_t {
     uint64_t faults;
     uint64_t nanoseconds;
 } mh_wire_restored_t;
+
+/* Costs of runs that are made from one zygote. */
+typedef struct mh_wire_cost_t {
+    uint64_t runs;
+    uint64_t cpu;      /* ns, with that of putting their memory back */
+    uint64_t compiled; /* bytes of files, by those that have ended well */
+} mh_wire_cost_t;
 
 typedef struct mh_wire_field_t {
     const char *data; /* into the message; NULL when it has no such field */

@@ -224,13 +224,6 @@ static mh_job_t *leave_run(mh_child_t *child)
     return job;
 }
 
-static void end_job(const mh_child_t *child, mh_job_t *job, int status)
-{
-    if (job->script && child->zygote)
-        mh_process_events()->served(child, job->script, status);
-    mh_job_ended(job, status);
-}
-
 void mh_child_finished(mh_child_t *child, int status)
 {
     mh_job_t *job = leave_run(child);
@@ -240,7 +233,7 @@ void mh_child_finished(mh_child_t *child, int status)
     mh_timer_stop(&child->timer);
     mh_timer_set(&finish_timers, &child->timer);
     if (job)
-        end_job(child, job, status);
+        mh_job_ended(job, status);
 }
 
 pid_t mh_child_process(const mh_child_t *child)
@@ -265,7 +258,7 @@ void mh_child_stays(mh_child_t *child, int status)
     child->untold++;
     mh_timer_set(&finish_timers, &child->timer);
     if (job)
-        end_job(child, job, status);
+        mh_job_ended(job, status);
 }
 
 bool mh_child_settle(mh_child_t *child)
@@ -381,7 +374,7 @@ static void end_lease(mh_child_t *child, pid_t pid, int status)
     else
         mh_child_finished(child, 0);
     if (job && status >= 0)
-        end_job(child, job, status);
+        mh_job_ended(job, status);
     else if (job)
         drop_lease(job);
 }
@@ -409,7 +402,7 @@ void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id)
         has_run(child, pid, job || rested);
     } /* or else this run has ended, too */
     if (job)
-        end_job(child, job, status);
+        mh_job_ended(job, status);
 }
 
 void mh_child_ended(mh_child_t *child, int status)
@@ -429,7 +422,7 @@ void mh_child_ended(mh_child_t *child, int status)
     if (job && leased && !WIFSIGNALED(status))
         drop_lease(job);
     else if (job)
-        end_job(child, job, status);
+        mh_job_ended(job, status);
 }
 
 void mh_child_unborn(mh_child_t *child, const char *why)

@@ -19,6 +19,7 @@
 #include "shared/signals.h"
 #include "pool/manager/common/counters.h"
 #include "pool/manager/processes/obstacle.h"
+#include "pool/manager/processes/process_events.h"
 #include "pool/manager/processes/serving.h"
 #include "shared/probes.h"
 
@@ -179,12 +180,22 @@ void mh_exec_start(mh_job_t *job)
     mh_job_refuse(job, MH_REASON_RESOURCES, why);
 }
 
-bool mh_exec_ended(pid_t pid, int status)
+static uint64_t nanoseconds(const struct timeval *time)
+{
+    return (uint64_t)time->tv_sec * 1000000000U +
+           (uint64_t)time->tv_usec * 1000U;
+}
+
+bool mh_exec_ended(pid_t pid, int status, const struct rusage *usage)
 {
     mh_child_t *child = mh_child_find(pid);
 
     if (!child || child->zygote)
         return false;
+    if (child->job && child->job->script)
+        mh_process_events()->executed(child->job->script,
+                                      nanoseconds(&usage->ru_utime) +
+                                          nanoseconds(&usage->ru_stime));
     mh_child_ended(child, status);
     return true;
 }

@@ -4,6 +4,8 @@
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_EXEC_H
 #define MEHARI_POOL_MANAGER_PROCESSES_EXEC_H
 
+#include <sys/resource.h>
+
 #include "pool/manager/jobs/job.h"
 
 /*
@@ -13,6 +15,6 @@
 void mh_exec_start(mh_job_t *job);
 /* Ends the child of that pid, which was not a zygote's; false: it is not known
  * here. */
-bool mh_exec_ended(pid_t pid, int status);
+bool mh_exec_ended(pid_t pid, int status, const struct rusage *usage);
 
 #endif

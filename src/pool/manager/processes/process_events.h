@@ -28,9 +28,11 @@ typedef struct mh_process_events_t {
                     const mh_wire_message_t *message);
     /* A zygote has died, or has to go: the listener retires it. */
     void (*gone)(struct mh_zygote_t *zygote);
-    /* A child's request for a script has ended. */
-    void (*served)(const struct mh_child_t *child, struct mh_script_t *script,
-                   int status);
+    /* A child tells what runs have cost (COST). */
+    void (*cost)(const struct mh_child_t *child,
+                 const mh_wire_message_t *message);
+    /* A script was executed, which took so many ns of processor time. */
+    void (*executed)(struct mh_script_t *script, uint64_t cpu);
     /* A child has loaded modules that its zygote had not. */
     void (*learned)(const struct mh_child_t *child,
                     const mh_wire_message_t *message);

@@ -180,6 +180,7 @@ static void take(const mh_channel_packet_t *packet)
     }
     if (message->type == MH_WIRE_READY)
         take_restored(packet);
+    mh_process_events()->cost(child, message);
     mh_template_lease_ran(child, message);
     if (message->type == MH_WIRE_READY || message->type == MH_WIRE_DONE)
         take_end(child, &said);

@@ -22,8 +22,14 @@ mh_wire_mode_e mh_ahead_mode(const mh_script_t *script)
 static void only_compile(mh_script_t *script, const char *why)
 {
     script->compiled_until = mh_loop_now() + AHEAD_AGAIN * MH_SECOND;
-    mh_notice(MH_DEBUG, "%s is compiled ahead, and not run: %s", script->path,
-              why);
+    script->compiled_why = why;
+    mh_notice(MH_DEBUG, "%s is compiled ahead, and not run: it %s",
+              script->path, why);
+}
+
+const char *mh_ahead_why(const mh_script_t *script)
+{
+    return script->compiled_why;
 }
 
 bool mh_ahead_failed(mh_script_t *script, const mh_zygote_t *zygote,
@@ -31,7 +37,7 @@ bool mh_ahead_failed(mh_script_t *script, const mh_zygote_t *zygote,
 {
     if (zygote->mode != MH_MODE_SHARED || outcome == MH_OUTCOME_FAILED)
         return false;
-    only_compile(script, "the process that ran it did not become ready");
+    only_compile(script, "cannot be kept where it looks first");
     return true;
 }
 
@@ -45,11 +51,12 @@ void mh_ahead_changed(mh_script_t *script)
     if (script->changes < CHANGES)
         return;
     script->changes = 0;
-    only_compile(script, "a file that it reads changes all the time");
+    only_compile(script, "reads a file that changes all the time");
 }
 
 void mh_ahead_forget(mh_script_t *script)
 {
     script->compiled_until = 0;
+    script->compiled_why = NULL;
     script->changes = 0;
 }

@@ -15,6 +15,10 @@
 /* The mode of the next zygote of a script that is shared. */
 mh_wire_mode_e mh_ahead_mode(const mh_script_t *script);
 
+/* The reason why its zygotes do not run ahead, a sentence's rest; NULL: they
+ * do. */
+const char *mh_ahead_why(const mh_script_t *script);
+
 /* The zygote did not become ready. True: the next one only compiles. */
 bool mh_ahead_failed(mh_script_t *script, const mh_zygote_t *zygote,
                      mh_outcome_e outcome);

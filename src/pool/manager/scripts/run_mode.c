@@ -18,6 +18,7 @@
 #include "pool/manager/processes/worker_base.h"
 #include "pool/manager/scripts/ahead.h"
 #include "pool/manager/scripts/compile.h"
+#include "pool/manager/scripts/cost.h"
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/watch/scout.h"
 #include "shared/scoreboard.h"
@@ -77,8 +78,7 @@ static void forget(mh_script_t *script)
     requeue_waiting(script);
     if (script->owner)
         mh_dependencies_remove(script->owner);
-    free(script->stopped);
-    script->stopped = NULL;
+    mh_cost_forget(script);
     script->owner = 0;
     script->run_mode = MH_RUN_MODE_UNKNOWN;
     script->again = 0;
@@ -134,7 +134,8 @@ static void examine(mh_script_t *script, const mh_job_t *job)
     else if (script->run_mode == MH_RUN_MODE_UNKNOWN)
         script->run_mode = MH_RUN_MODE_SHARED;
     if (why && ours && !script->held)
-        mh_script_say(script, "", "is executed for each request", why);
+        mh_script_say(script, "MH3094: ", "is executed for each request", why,
+                      why);
 }
 
 static void wait_for_zygote(mh_script_t *script, mh_job_t *job)
@@ -245,7 +246,7 @@ static void do_without_a_look(mh_script_t *script, mh_job_t *job)
         return;
     }
     script->ran = MH_RUN_MODE_EXEC;
-    mh_script_say(script, "", "is executed for now", why);
+    mh_script_say(script, "", "is executed for now", why, why);
     mh_exec_start(job);
 }
 
@@ -347,20 +348,21 @@ static void say_broken(mh_script_t *script, const mh_wire_message_t *message)
         size = sizeof(line) - 1;
     memcpy(line, output->data, size);
     line[size] = '\0';
-    mh_script_say(script, "MH3097: ", "does not compile", line);
+    mh_script_say(script, "MH3097: ", "does not compile", line, line);
 }
 
 static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
                           const mh_wire_message_t *message)
 {
-    const char *stopped = mh_wire_string(message, MH_TAG_STOPPED);
+    const char *look = mh_wire_string(message, MH_TAG_STOPPED);
 
     script->losses = 0;
     mh_scoreboard_compiled(script->row, mh_scoreboard_now() - zygote->began);
     mh_notice_lines(MH_DEBUG, script->path,
                     mh_wire_string(message, MH_TAG_TEXT));
-    free(script->stopped);
-    script->stopped = stopped ? strdup(stopped) : NULL;
+    mh_cost_begin(script, zygote->mode == MH_MODE_COMPILED && !look
+                              ? mh_ahead_why(script)
+                              : look);
     say_broken(script, message);
     if (script->successor == zygote) {
         retire(&script->zygote);
@@ -388,7 +390,7 @@ static void compile_each(mh_script_t *script, mh_zygote_t *zygote,
 {
     keep_dependencies(script, zygote);
     script->run_mode = MH_RUN_MODE_UNSHARED;
-    mh_script_say(script, "", "is compiled for each request", why);
+    mh_script_say(script, "MH3093: ", "is compiled for each request", why, why);
 }
 
 static void settled_unshareable(mh_script_t *script, mh_zygote_t *zygote,
@@ -463,19 +465,18 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-/*
- * Nobody knows of a zygote that has stopped early whether the rest of its
- * script compiles, until a request has ended well.
- */
-static void served(const mh_child_t *child, mh_script_t *script, int status)
+/* A child of a zygote that was replaced tells nothing of the present one. */
+static void cost(const mh_child_t *child, const mh_wire_message_t *message)
 {
-    if (status || !script->stopped || child->zygote != script->zygote)
-        return;
-    mh_script_say(script,
-                  "MH3098: ", "is compiled for each request from here on",
-                  script->stopped);
-    free(script->stopped);
-    script->stopped = NULL;
+    mh_script_t *script = child->zygote ? child->zygote->script : NULL;
+
+    if (script && script->zygote == child->zygote)
+        mh_cost_add(script, message);
+}
+
+static void executed(mh_script_t *script, uint64_t cpu)
+{
+    mh_cost_add_executed(script, cpu);
 }
 
 static void learned(const mh_child_t *child, const mh_wire_message_t *message)
@@ -525,7 +526,8 @@ void mh_run_mode_setup(void)
     static const mh_process_events_t events = {
         .settled = settled,
         .gone = gone,
-        .served = served,
+        .cost = cost,
+        .executed = executed,
         .learned = learned,
         .unshareable = unshareable,
         .given_up = given_up,

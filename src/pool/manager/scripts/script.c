@@ -54,7 +54,8 @@ static void free_script(mh_script_t *script)
     free(script->startup);
     free(script->shebang);
     free(script->search);
-    free(script->stopped);
+    free(script->look);
+    free(script->loaded);
     free(script->why);
     mh_modules_clear(&script->modules);
     mh_script_forget_varies(script);
@@ -237,9 +238,9 @@ void mh_script_said(const mh_wire_message_t *message)
 }
 
 void mh_script_say(mh_script_t *script, const char *code, const char *how,
-                   const char *why)
+                   const char *why, const char *same)
 {
-    uint64_t sum = sum_of(why);
+    uint64_t sum = sum_of(same);
 
     free(script->why);
     script->why = strndup(why, WHY_MAX);

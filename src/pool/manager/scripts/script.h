@@ -33,13 +33,18 @@ typedef struct mh_script_t {
     uint64_t said;         /* hash of the last line about it in the log */
     mh_shebang_t *shebang; /* its first line; NULL: it names no perl of ours */
     char *why;             /* reason of its mode, for the log; or NULL */
-    char *stopped; /* such a reason, until a request has ended well; or NULL */
+    char *look;            /* its zygote's first; NULL: there is none */
+    char *loaded;        /* files that each run compiles, for people; or NULL */
+    mh_wire_cost_t cost; /* of its zygote's runs */
+    mh_wire_cost_t executed;            /* of runs that were executed */
+    bool advised;                       /* it is said what could be gained */
     struct mh_scoreboard_script_t *row; /* its figures */
     char *search;   /* the PATH by which perl was found; or NULL */
     uint64_t owner; /* of that decision's dependencies; 0: none */
     unsigned losses;
-    uint64_t compiled_until; /* zygotes do not run ahead before: ahead.h */
-    unsigned changes;        /* for ahead.c */
+    uint64_t compiled_until;  /* zygotes do not run ahead before: ahead.h */
+    const char *compiled_why; /* reason; NULL: they do */
+    unsigned changes;         /* for ahead.c */
     bool held; /* nobody could look at its first line: mh_scout_trouble() */
 
     mh_zygote_t *zygote;
@@ -74,9 +79,9 @@ bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);
 /* Stores a script's last error, as httpd has heard it. */
 void mh_script_said(const mh_wire_message_t *message);
-/* Logs a line, unless it was the last one about this script. code: "" or
- * "MHnnnn: ". */
+/* Logs a line, unless the last one about this script was the same. code: "" or
+ * "MHnnnn: "; same: what makes it the same, for example why. */
 void mh_script_say(mh_script_t *script, const char *code, const char *how,
-                   const char *why);
+                   const char *why, const char *same);
 
 #endif

@@ -1,0 +1,111 @@
+/*
+ * cost.c - see cost.h.
+ */
+#include "pool/manager/scripts/cost.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The least that is worth a line: perl compiles some 10 kB in a millisecond,
+ * half of the time in which it starts. A zygote's first runs may load modules
+ * that its successor has.
+ */
+#define WORTH_BYTES (8 * 1024)
+#define WORTH_TIME 1000000 /* ns */
+#define RUNS 4
+
+static uint64_t bounded(uint64_t figure)
+{
+    uint64_t most = UINT64_C(1) << 40;
+
+    return figure < most ? figure : most;
+}
+
+static void replace(char **text, const char *with)
+{
+    free(*text);
+    *text = with ? strdup(with) : NULL;
+}
+
+void mh_cost_begin(mh_script_t *script, const char *look)
+{
+    script->advised = false;
+    replace(&script->look, look);
+    replace(&script->loaded, NULL);
+    memset(&script->cost, 0, sizeof(script->cost));
+}
+
+void mh_cost_forget(mh_script_t *script)
+{
+    mh_cost_begin(script, NULL);
+    memset(&script->executed, 0, sizeof(script->executed));
+    replace(&script->why, NULL);
+}
+
+static void add(mh_wire_cost_t *sum, const mh_wire_cost_t *more)
+{
+    sum->runs += bounded(more->runs);
+    sum->cpu += bounded(more->cpu);
+    sum->compiled += bounded(more->compiled);
+}
+
+void mh_cost_add_executed(mh_script_t *script, uint64_t cpu)
+{
+    add(&script->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
+}
+
+/* Modules of a lesson are compiled ahead soon. */
+static bool is_worth_a_line(const mh_script_t *script)
+{
+    const mh_wire_cost_t *cost = &script->cost;
+
+    return !script->advised && !script->lesson && !script->successor &&
+           script->look && cost->runs >= RUNS &&
+           cost->compiled / cost->runs >= WORTH_BYTES &&
+           cost->cpu / cost->runs >= WORTH_TIME;
+}
+
+static void advise(mh_script_t *script)
+{
+    const mh_wire_cost_t *cost = &script->cost;
+    char why[2048];
+
+    snprintf(why, sizeof(why),
+             "it %s, and each request takes %.1f ms of processor time and "
+             "compiles %.0f kB that come behind that: %s. To compile them "
+             "once, load them before that line, or make that look later",
+             script->look, (double)cost->cpu / (double)cost->runs / 1e6,
+             (double)cost->compiled / (double)cost->runs / 1024,
+             script->loaded ? script->loaded : "files");
+    mh_script_say(script, "MH3098: ", "gains less than it could", why,
+                  script->look);
+    script->advised = true;
+}
+
+void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message)
+{
+    const char *loaded = mh_wire_string(message, MH_TAG_LOADED);
+    mh_wire_cost_t more;
+
+    if (!mh_wire_copy(message, MH_TAG_COST, &more, sizeof(more)))
+        return;
+    add(&script->cost, &more);
+    if (loaded)
+        replace(&script->loaded, loaded);
+    if (is_worth_a_line(script))
+        advise(script);
+}
+
+void mh_cost_of(const mh_script_t *script, uint64_t *cpu, uint64_t *compiled)
+{
+    bool exec = script->run_mode == MH_RUN_MODE_EXEC;
+    const mh_wire_cost_t *cost = exec ? &script->executed : &script->cost;
+
+    if (!cost->runs)
+        return;
+    *cpu = cost->cpu / cost->runs;
+    if (!exec)
+        *compiled = cost->compiled / cost->runs;
+}

@@ -1,0 +1,26 @@
+/*
+ * cost.h - what the requests of a script cost, and whether it could gain more:
+ * the log says once what comes behind a script's first look, if it is worth a
+ * line. Runs in the manager. Figures come from where scripts run: they are
+ * bounded, and only compared.
+ */
+#ifndef MEHARI_POOL_MANAGER_SCRIPTS_COST_H
+#define MEHARI_POOL_MANAGER_SCRIPTS_COST_H
+
+#include "pool/manager/scripts/script.h"
+
+/* The script has a new zygote, which has stopped at that look; NULL: at none.
+ */
+void mh_cost_begin(mh_script_t *script, const char *look);
+/* Adds what runs of its zygote have cost (COST and LOADED). */
+void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message);
+/* Adds a run that was executed: ns of processor time. */
+void mh_cost_add_executed(mh_script_t *script, uint64_t cpu);
+/* The script is another. */
+void mh_cost_forget(mh_script_t *script);
+
+/* Figures of one request in the script's present mode: ns of processor time,
+ * and bytes of files that it compiles. Unknown ones stay as they are. */
+void mh_cost_of(const mh_script_t *script, uint64_t *cpu, uint64_t *compiled);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * behind.h - the files that a run compiles: they come behind its zygote's first
+ * look, so each request compiles them again.
+ *
+ * Counted are the script's own rest, and files that `require`, `use` and `do`
+ * have read. One that a zygote has compiled, and that only appears or runs, is
+ * none. Runs in children; zygotes say where they stand.
+ */
+#ifndef MEHARI_POOL_PERL_BEHIND_H
+#define MEHARI_POOL_PERL_BEHIND_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+/* Bytes of the names, for people, with the NUL. */
+#define MH_BEHIND_NAMES 200
+
+/* Wraps the operators that load a file: before mh_preload_wrap() does, so that
+ * files which that answers do not come here. */
+void mh_behind_wrap(void);
+
+/* In a zygote that has stopped while it compiled: the rest is every child's. */
+void mh_behind_leave_rest(pTHX);
+
+/*
+ * The place of the script's own statement that has led to the present one, in
+ * another file: ", from /x.pl line 3", in static storage. "": there is none.
+ */
+const char *mh_behind_origin(pTHX);
+
+/* At a child's end: bytes of the files, and their names. */
+uint64_t mh_behind_compiled(const char **list);
+
+#endif
