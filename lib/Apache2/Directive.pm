@@ -51,6 +51,7 @@ sub _add {
 }
 
 sub as_hash {
+    croak 'Usage: Apache2::Directive::as_hash(tree)' if @_ != 1;
     my ($self) = @_;
     my %tree;
     for my $node (_list($self)) {
@@ -66,6 +67,7 @@ sub as_hash {
 }
 
 sub as_string {
+    croak 'Usage: Apache2::Directive::as_string(self)' if @_ != 1;
     my ($self) = @_;
     return join '',
         map { $_->directive . ' ' . $_->args . "\n" }

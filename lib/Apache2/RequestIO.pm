@@ -10,7 +10,8 @@ use mod_perl2 ();
 sub _open {
     my ($mode, @target) = @_;
     untie *STDOUT;
-    return @target ? open STDOUT, $mode, @target : open STDOUT, $mode;
+    my $opened = @target ? open(STDOUT, $mode, @target) : open(STDOUT, $mode);
+    return $opened || 0;
 }
 
 1;
@@ -354,7 +355,8 @@ These methods do nothing and return a true value.
 
     $number = $r->FILENO;
 
-The method returns -1, because the handle has no file descriptor.
+The method returns the file descriptor of C<STDOUT>, whatever it is tied to: -1 if
+C<STDOUT> goes to the client by a layer, as under C<SetHandler perl-script>.
 
 =head1 SEE ALSO
 

@@ -107,10 +107,12 @@ B<Example:> the full path of the error log.
 =head2 is_virtual
 
     $bool = $s->is_virtual;
+    $before = $s->is_virtual($number);
 
-The method tells whether this is a virtual host.
+The method tells whether this is a virtual host, or sets what it tells from then on, in
+this process.
 
-B<Returns:> 1 or 0.
+B<Returns:> 1 or 0, or the number that was set before.
 
 B<Errors:> none of its own.
 

@@ -34,6 +34,17 @@ my %EXPECTED = (
     ports          => ["''"],
     classes        => ['Apache2::ServerRec->log'],
     user           => [ ('a number') x 2 ],
+    surplus        => [
+        'as_string dies',
+        'as_hash dies',
+        'rflush',
+        map { "$_ dies" }
+            qw(FILENO UNTIE main header_only is_initial_req base_server
+            process)
+    ],
+    virtual    => ["'5'"],
+    descriptor => ["'1', '1'"],
+    reopened   => ["'1', '0'"],
 );
 
 my %SERVER = (

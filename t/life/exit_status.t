@@ -89,6 +89,15 @@ for my $mpm (qw(event prefork)) {
     is_deeply [ started('-t') ], [ 0, "Syntax OK\n" ],
         "$mpm: a test of the configuration";
     is_deeply [ started('-k', 'stop') ], [ 0, '' ], "$mpm: and its end";
+
+    # httpd starts without it: only its requests fail.
+    prepared($mpm,
+        $EMBEDDED
+            . "<Location /x>\nPerlResponseHandler No::Such\n</Location>\n");
+    my ($status, $said) = started('-t');
+    is $status, 0, "$mpm, a handler without + that is not there: a test";
+    like $said, qr/No::Such.*\[MH1006\].*^Syntax OK$/ms,
+        "$mpm: the terminal says what is missing";
 }
 
 done_testing;

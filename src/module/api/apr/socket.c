@@ -38,7 +38,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("recv", "wi", socket_recv, "read into a variable"),
     MH_METHOD("send", "s|i", socket_send, "write a string"),
     MH_METHOD("sendto", "Dis|i", socket_sendto, "send a datagram"),
-    MH_METHOD("timeout_get", "", timeout_get,
+    MH_METHOD("timeout_get", "@", timeout_get,
               "the timeout in microseconds; -1 means forever"),
     MH_METHOD("timeout_set", "i", timeout_set, "set the timeout"),
     MH_END,

@@ -39,7 +39,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("puts", "@", put_strings, "send strings, and ignore $|"),
     MH_METHOD("write", "*|ii", write_part, "send a part of a string"),
     MH_METHOD("WRITE", "*|ii", write_part, "write, for a tied handle"),
-    MH_METHOD("rflush", "", flush, "send the buffer to the client"),
+    MH_METHOD("rflush", "@", flush, "send the buffer to the client"),
     MH_METHOD("sendfile", "|sii", send_file, "send a file or a part of it"),
     MH_METHOD("read", "wi|i", read_body, "read from the request's body"),
     MH_METHOD("READ", "wi|i", read_body, "read, for a tied handle"),
@@ -54,8 +54,9 @@ static const mh_method_t methods[] = {
               "read from the request's body; use read instead"),
     MH_METHOD("BINMODE", "@", succeed, "nothing, for a tied handle"),
     MH_METHOD("CLOSE", "@", succeed, "nothing, for a tied handle"),
-    MH_METHOD("UNTIE", "@", succeed, "nothing, for a tied handle"),
-    MH_METHOD("FILENO", "", file_number, "-1: the client has no descriptor"),
+    MH_METHOD("UNTIE", "*@", succeed, "nothing, for a tied handle"),
+    MH_METHOD("FILENO", "", file_number,
+              "the descriptor of STDOUT, -1 if it has none"),
     MH_METHOD("OPEN", "*@", open_stdout, "untie STDOUT and open it"),
     MH_END,
 };
@@ -424,10 +425,15 @@ static SV *tie_handle(pTHX_ mh_call_t *call)
         aTHX_ object, MH_REQUEST, "TIEHANDLE()", call->nargs > 1 ? 1 : 0));
 }
 
+/* The handle itself, whatever it is tied to. */
 static SV *file_number(pTHX_ mh_call_t *call)
 {
+    const IO *stdout_io = GvIO(gv_fetchpvs("STDOUT", GV_ADD, SVt_PVIO));
+
     PERL_UNUSED_VAR(call);
-    return mh_int(aTHX_ - 1);
+    return mh_int(aTHX_ stdout_io && IoOFP(stdout_io)
+                      ? PerlIO_fileno(IoOFP(stdout_io))
+                      : -1);
 }
 
 /* Opening is Perl's business: see _open in lib/Apache2/RequestIO.pm. */

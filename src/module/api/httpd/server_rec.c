@@ -47,7 +47,11 @@ static SV *process(pTHX_ mh_call_t *call)
 
 static SV *is_virtual(pTHX_ mh_call_t *call)
 {
-    return mh_int(aTHX_ SERVER(call)->is_virtual);
+    SV *before = mh_int(aTHX_ SERVER(call)->is_virtual);
+
+    if (mh_arg_given(call, 0))
+        SERVER(call)->is_virtual = (char)mh_arg_int(aTHX_ call, 0, 0);
+    return before;
 }
 
 static SV *names_at(pTHX_ mh_call_t *call, apr_array_header_t **place)
@@ -134,7 +138,8 @@ static const mh_method_t methods[] = {
     MH_METHOD("context", "|i", context,
               "A C pointer that a module keeps for others, as a number"),
     FIELD("error_fname", FILLED, error_fname, "The file of ErrorLog"),
-    MH_METHOD("is_virtual", "", is_virtual, "True for a virtual host"),
+    MH_METHOD_WHEN("is_virtual", "|i", is_virtual, MH_UNTHREADED,
+                   "True for a virtual host"),
     FIELD("keep_alive", INT, keep_alive, "True if KeepAlive is on"),
     FIELD("keep_alive_max", INT, keep_alive_max,
           "MaxKeepAliveRequests"),
