@@ -4,6 +4,8 @@ use v5.36;
 
 our $VERSION = '0.009000';
 
+use APR::XSLoader ();
+
 # In the server the methods are there before any Perl code is.
 if (!defined &Mehari::API::methods) {
     require Mehari::Outside;

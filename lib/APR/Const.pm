@@ -4,9 +4,12 @@ use v5.36;
 
 our $VERSION = '0.009000';
 
+use APR            ();
 use ModPerl::Const ();
 
 our @ISA = qw(ModPerl::Const);
+
+*compile = \&ModPerl::Const::compile;
 
 1;
 

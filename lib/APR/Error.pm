@@ -4,9 +4,8 @@ use v5.36;
 
 our $VERSION = '0.009000';
 
-use APR ();
-
-use Carp ();
+use APR::Util ();
+use Carp      ();
 
 # An error is true, is a number (its code) and is a text. Anything else that
 # is done to it is more likely a mistake than meant.

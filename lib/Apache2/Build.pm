@@ -2,7 +2,8 @@ package Apache2::Build;
 
 use v5.36;
 
-use Config ();
+use Config    ();
+use mod_perl2 ();
 
 our $VERSION = '2.000012';
 

@@ -4,11 +4,12 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
-use mod_perl2 ();
-
-use ModPerl::Const ();
+use Apache2::XSLoader ();
+use ModPerl::Const    ();
 
 our @ISA = qw(ModPerl::Const);
+
+*compile = \&ModPerl::Const::compile;
 
 1;
 

@@ -7,9 +7,9 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
-use Carp qw(croak);
-
-use mod_perl2 ();
+use Apache2::XSLoader ();
+use Carp              qw(croak);
+use mod_perl2         ();
 
 # A directive's name and arguments, and the first directive inside it. httpd
 # keeps the < and > of a section. An empty section keeps them here, too:

@@ -4,8 +4,9 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
-use Apache2::Log ();
-use mod_perl2    ();
+use Apache2::XSLoader ();
+use Apache2::Log      ();
+use mod_perl2         ();
 
 # warn() can be imported: "use Apache2::ServerRec qw(warn)".
 sub import {

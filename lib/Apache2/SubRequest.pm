@@ -4,7 +4,8 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
-use mod_perl2 ();
+use Apache2::XSLoader ();
+use mod_perl2         ();
 
 1;
 

@@ -4,6 +4,8 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
+use mod_perl2 ();
+
 # Inside httpd it is C that answers.
 if (!defined &import) {
     require Mehari::Constants;

@@ -4,6 +4,7 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
+use Apache2::XSLoader    ();
 use ModPerl::Interpreter ();
 
 1;

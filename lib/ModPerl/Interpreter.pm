@@ -4,6 +4,8 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
+use Apache2::XSLoader ();
+
 1;
 
 __END__

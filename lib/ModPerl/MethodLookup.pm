@@ -3,6 +3,7 @@ package ModPerl::MethodLookup;
 use v5.36;
 use Exporter   qw(import);
 use List::Util qw(max uniq);
+use mod_perl2  ();
 
 our $VERSION = '2.000012';
 our @EXPORT  = qw(print_method print_module print_object);

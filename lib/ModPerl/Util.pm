@@ -4,6 +4,8 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
+use Apache2::XSLoader ();
+
 # Empties a package and forgets its file. Things that other packages gave it
 # (imported subs, aliased variables) are let go, not emptied.
 sub unload_package_pp {
