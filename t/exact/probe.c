@@ -9,6 +9,7 @@
  *     -e NAME=VALUE  of the request; the rest is the probe's own environment
  *     -r             run the script in a child, for that request
  *     -f FOLDER      what is there counts as perl's own
+ *     -v FILE        vetted looks
  *     -1             give up at the first that is told, as a zygote does
  *
  * REPORT is a file to which lines are added: "told WHAT", "refused KEY: WHY",
@@ -23,10 +24,12 @@
 
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/trace/guard.h"
+#include "pool/perl/trace/later.h"
 #include "pool/perl/preload/kept.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/preload/proof.h"
 #include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/vetted.h"
 #include "shared/wire/files.h"
 
 #define LIST_MAX 65536
@@ -165,7 +168,7 @@ static void compare(void)
     mh_wire_field_t environ = field_of(&probe.environ);
     const char *what;
 
-    if (!mh_trace_agrees(&environ, &what))
+    if (!mh_trace_agrees(&environ, &(mh_wire_field_t){ NULL, 0 }, &what))
         fprintf(probe.report, "differs %s\n", what ? what : "the date");
 }
 
@@ -181,6 +184,8 @@ static void run(pTHX)
     mh_guard_open();
     mh_environ_replace(aTHX_ & environ);
     mh_trace_apply_environ();
+    mh_later_fill(aTHX);
+    mh_later_call(aTHX);
     status = perl_run(perl);
     report_learned();
     report_reloaded();
@@ -230,6 +235,8 @@ static char **read_options(char **word)
             mh_proof_add_folder(*++word);
         else if (strcmp(option, "-r") == 0)
             probe.run = true;
+        else if (strcmp(option, "-v") == 0)
+            report_refused(mh_vetted_read(*++word));
         else if (strcmp(option, "-1") == 0)
             probe.give_up = true;
         else
@@ -274,7 +281,7 @@ int main(int argc, char **argv)
     argv[0] = name;
     PERL_SYS_INIT3(&argc, &argv, &env);
     my_perl = perl_alloc();
-    mh_trace_start(mh_preload_current);
+    mh_trace_start(mh_preload_current, mh_proof_is_perls);
     mh_preload_wrap();
     mh_trace_at_script(at_script, NULL);
     perl_construct(my_perl);

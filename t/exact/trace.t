@@ -22,7 +22,17 @@ sub told ($code, %option) {
 
 subtest 'what tells' => sub {
     my @cases = (
-        'my $t = time'                         => 'asks for the time',
+        'my $t = 1 + time'                        => 'asks for the time',
+        'my $t = time; my $later = $t + 60'       => 'asks for the time',
+        'our $t = time; my $r = \$t; print "$$r"' => 'asks for the time',
+        'use Tie::Scalar; tie our $t, "Tie::StdScalar"; $t = time' =>
+            'asks for the time',
+        'my @t = (time)'                       => 'asks for the time',
+        'my %h; $h{t} = time'                  => 'asks for the time',
+        'my $t = $0 ? time : 0'                => 'asks for the time',
+        'my ($t) = time'                       => 'asks for the time',
+        'my $u = (times)[0]; my $v = $u'       => 'asks for the time it',
+        'my $u = (times)[0, 1]'                => 'asks for the time it',
         'my @t = localtime'                    => 'asks for the time',
         'my $s = (localtime)[0]'               => 'asks for the time',
         'my $s = (gmtime(time))[2, 5]'         => 'asks for the time',
@@ -31,7 +41,9 @@ subtest 'what tells' => sub {
         'use Time::HiRes; Time::HiRes::time()' => 'asks for the time',
         'my $t = $^T'                          => 'looks at $^T',
         'my $t = -M "/etc/passwd"'             => 'asks for the age',
-        'my $p = $$'                           => 'asks for the process id',
+        'my $p = "$$"'                         => 'asks for the process id',
+        'my $p = $$; die if $p == 1'           => 'asks for the process id',
+        'my ($p) = $$'                         => 'asks for the process id',
         'my $p = getppid'                      => q(asks for the parent's),
         'my $p = getpgrp'                   => 'asks for the process group',
         'my $r = rand'                      => 'opens /dev/urandom',
@@ -97,13 +109,11 @@ subtest 'what tells' => sub {
         'my $x = %{ \%ENV } ? 1 : 0'              => 'looks at all of %ENV',
         'undef %ENV'                              => 'looks at all of %ENV',
         'bless \%ENV'                             => 'looks at all of %ENV',
-        'local $ENV{TEST} = 1'                    => 'looks at all of %ENV',
         'delete local $ENV{TEST}'                 => 'looks at all of %ENV',
         'my $e = \%ENV'                           => 'looks at all of %ENV',
         'undef *ENV'                              => 'looks at all of %ENV',
-        'my $x = @ARGV'                           => 'looks at @ARGV',
-        '*a = *ARGV; my $x = $main::a[0]'         => 'looks at @ARGV',
-        'shift'                                   => 'looks at @ARGV',
+        'push @ARGV, 1'                           => 'looks at @ARGV',
+        '*a = *ARGV; $main::a[0] = 1'             => 'looks at @ARGV',
         '@ARGV = (1)'                             => 'looks at @ARGV',
         'while (my ($k) = each %ENV) { last }'    => 'looks at all of %ENV',
         '%ENV = (PATH => "/bin")'                 => 'looks at all of %ENV',
@@ -127,6 +137,14 @@ subtest 'what tells' => sub {
 subtest 'what does not' => sub {
     my @cases = (
         'my $x = $ENV{PATH}; my $y = exists $ENV{NOT}; my @z = @ENV{qw(A B)}',
+        'my $n = "PA" . "TH"; my $x = $ENV{$n}; my $y = $ENV{"A$n"}',
+        'local $ENV{TEST} = 1; local $ENV{PATH} = "/bin"',
+        'my $t = time; our $u = time; my $p = $$; $t = 5; my $v = $t + 1',
+        'our $t0 = (times)[0]; my $t1 = (times)[1]; our $own; $own = $$',
+        'my $x = @ARGV; *a = *ARGV; my $y = $main::a[0]; shift; shift @ARGV',
+        'my $h = gethostbyname "10.0.0.1"; my @h = gethostbyname "127.1"',
+        'open my $f, "<", "/proc/filesystems"; <$f>',
+        'use POSIX; POSIX::sysconf(84)',
         'opendir our $d, "some"; readdir $d',
         'my $y = (localtime)[5]; my @d = (gmtime(time))[3, 4, 5]',
         'my @t = localtime 0; my @g = gmtime 12345',
@@ -157,6 +175,49 @@ subtest 'what does not' => sub {
         'die "this is caught\n" if !eval { die "so\n" }',
     );
     is_deeply told($_), [], $_ for @cases;
+};
+
+subtest 'what a variable keeps for each run' => sub {
+    my $before = time;
+    my $code   = <<~'END';
+        our $own; my ($other, $copy, $set);
+        BEGIN { our $start = time; $own = $$; our $used = (times)[0]; sleep 0 x 1 }
+        BEGIN { $copy = \(my $inner = time); $set = time; $set = 7 }
+        $other = $$;
+        our ($start, $used);
+        print join(' ', $start, $$copy, $own - $$, $other - $$, $set, ref \$start,
+            $used >= 0 ? 'used' : ''), "\n";
+        print $start + 0 == $start ? "number\n" : '';
+        END
+    my $seen = probe($code =~ s/sleep 0 x 1//r);
+    is_deeply $seen->{told}, [], 'it is no look';
+    my ($start, $copy, @rest) = split ' ', $seen->{out};
+    ok $start >= $before && $start <= time, 'a variable has the time';
+    ok $copy >= $before  && $copy <= time,  'so has what is referred to';
+    is "@rest", '0 0 7 SCALAR used number',
+        'another has the process id, and what was assigned later stays';
+};
+
+subtest 'XS code that asks for one variable' => sub {
+    plan skip_all => 'Net::SSLeay is not installed'
+        if !eval { require Net::SSLeay };
+    my $code = "use Net::SSLeay ();\n";
+    is_deeply probe($code, run => 0)->{told}, [], 'is told nothing';
+    is probe($code, request => { MOD_PERL => 1 })->{differs}, 'MOD_PERL',
+        'and depends on it';
+};
+
+subtest 'local elements' => sub {
+    my $seen = probe(<<~'END', env => { A => 1 });
+        BEGIN { our @l; { local $ENV{A} = 5; local $ENV{B} = 6;
+            push @l, $ENV{A}, $ENV{B}; } push @l, $ENV{A}, exists $ENV{B} ? 1 : 0; }
+        our @l; print "@l $ENV{A} ", exists $ENV{B} ? 1 : 0, ' ', `echo \$A\$B`;
+        { local $ENV{B} = 3; print `echo \$A\$B` } print `echo \$A\$B`;
+        END
+    is $seen->{out}, "5 6 1 0 1 0 1\n13\n1\n", 'end with their block';
+    is_deeply $seen->{told}, [], 'and are no look';
+    is probe('BEGIN { local $ENV{A} = 5 }', request => { A => 2 })->{differs},
+        'A', 'but depend on what comes back';
 };
 
 subtest 'modules' => sub {
@@ -358,7 +419,7 @@ subtest 'a script that begins later' => sub {
     $seen = probe($code, switches => ['-x'], request => { SEEN => 2 });
     is $seen->{differs}, 'SEEN',
         'a variable is watched in a script that begins later';
-    $seen = probe("\n#!perl\nBEGIN { my \$t = time }\n", switches => ['-x']);
+    $seen = probe("\n#!perl\nBEGIN { my \@t = time }\n", switches => ['-x']);
     like $seen->{told}[0], qr/asks for the time/,
         'a script that begins later is traced from its beginning';
 };

@@ -35,7 +35,7 @@ for my $name (qw(one two)) {
 }
 write_file("$root/Site.pm", <<~'PERL');
     package Site;
-    our $start = time;
+    our $start = 1 * time;
     sub start { $start }
     1;
     PERL
@@ -47,7 +47,7 @@ write_file("$root/Later.pm", <<~'PERL');
     PERL
 write_file("$root/Forks.pm", <<~'PERL');
     package Forks;
-    sub note { $Forks::pid = $$ }
+    sub note { $Forks::pid = "$$" }
     1;
     PERL
 
@@ -156,7 +156,7 @@ my $REQUIRE = "require './one.pl';\nrequire './two.pl';\n";
 
 gains(
     'times_first.pl',
-    "#!/usr/bin/perl\nBEGIN { \$t0 = (times)[0] }\nuse CGI;\nuse POSIX;\n$REQUIRE$END",
+    "#!/usr/bin/perl\nBEGIN { \$t0 = 1 * (times)[0] }\nuse CGI;\nuse POSIX;\n$REQUIRE$END",
     qr/asks for the time it has used at \S+times_first.pl line 2/
 );
 gains(
@@ -196,7 +196,7 @@ subtest 'scripts that gain all they can' => sub {
     script($h, 'all.pl',
         "#!/usr/bin/perl\n$REQUIRE" . "my \$q = \$ENV{QUERY_STRING};\n$END");
     script($h, 'small.pl',
-        "#!/usr/bin/perl\nBEGIN { \$t = time }\nsub one7 { 'a=1,b=2' } sub two7 { 'a=3,b=4' }\n$END"
+        "#!/usr/bin/perl\nBEGIN { \$t = 1 * time }\nsub one7 { 'a=1,b=2' } sub two7 { 'a=3,b=4' }\n$END"
     );
     my $mark = $h->error_log_mark;
     for my $name (qw(all.pl small.pl)) {

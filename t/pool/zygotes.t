@@ -110,7 +110,7 @@ is ask($broken)->{words}[0], 'hello',
 my $told = $pool->script('told.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 use POSIX ();
-my $pid; BEGIN { $pid = $$ }
+my $pid; BEGIN { $pid = "$$" }
 print $pid == $$ ? "own" : "other", "\n";
 EOF_SCRIPT
 my @seen = map { $pool->run($told) } 1 .. 3;
@@ -123,7 +123,7 @@ is scalar(grep { $_->{notices} =~ /\Q$told\E: is compiled for each/ } @seen),
 # present one serves until that is ready.
 my $learns = $pool->script('learns.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
-my $look = time;
+my $look = 1 * time;
 require Text::Wrap;
 print Text::Wrap::wrap('', '', 'text'), "\n", getppid, "\n";
 EOF_SCRIPT

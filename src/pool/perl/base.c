@@ -19,8 +19,10 @@
 #include "pool/perl/original.h"
 #include "pool/perl/pages.h"
 #include "pool/perl/preload/preload.h"
+#include "pool/perl/preload/proof.h"
 #include "pool/perl/template.h"
 #include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/vetted.h"
 #include "pool/perl/xs_init.h"
 #include "pool/perl/zygote.h"
 #include "shared/signals.h"
@@ -89,7 +91,7 @@ static void construct(int *argc, char ***argv)
     mh_pages_move();
     pthread_atfork(Perl_atfork_lock, Perl_atfork_unlock, Perl_atfork_unlock);
     mh_behind_wrap();
-    mh_trace_start(mh_preload_current);
+    mh_trace_start(mh_preload_current, mh_proof_is_perls);
     mh_preload_wrap();
     mh_trace_at_script(mh_perl_zygote_at_script, NULL);
     mh_self.perl = perl_alloc();
@@ -102,6 +104,18 @@ static void construct(int *argc, char ***argv)
         PL_perl_destruct_level = 0;
         PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
     }
+}
+
+/* An installation without a table stops at more looks. */
+static void read_vetted(const mh_perl_start_t *start)
+{
+    char file[PATH_MAX];
+
+    if (start->library && snprintf(file, sizeof(file), "%s/Mehari/vetted.list",
+                                   start->library) < (int)sizeof(file))
+        free(mh_vetted_read(file));
+    if (start->vetted)
+        mh_self.wrong = mh_vetted_read(start->vetted);
 }
 
 _Noreturn void mh_perl_base(const mh_perl_start_t *start)
@@ -126,6 +140,7 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
         _exit(1);
     mh_environ_start(&copy.environ);
     mh_original_ask(copy.perl, copy.switch_word);
+    read_vetted(&copy);
     words = mh_perl_words(NULL);
     argv = mh_environ_show(&words, &copy.environ, &argc);
     construct(&argc, &argv);

@@ -22,6 +22,7 @@ typedef struct mh_self_t {
     int script_fd;          /* the descriptor that perl reads it from */
     pid_t pid;              /* of a child: a fork of it is not the child */
     mh_ledger_place_t note; /* of its request */
+    char *wrong;            /* a complaint of a base about its vetted looks */
 } mh_self_t;
 
 extern mh_self_t mh_self;

@@ -18,6 +18,7 @@
 #include "pool/perl/capture.h"
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/trace/guard.h"
+#include "pool/perl/trace/later.h"
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
 #include "pool/perl/trace/trace.h"
@@ -131,7 +132,7 @@ static void compare(const request_t *request)
 {
     const char *varies;
 
-    if (mh_trace_agrees(&request->environ, &varies))
+    if (mh_trace_agrees(&request->environ, &request->args, &varies))
         return;
     mh_report_differs(varies);
     execute(request);
@@ -250,8 +251,10 @@ static void take_request(pTHX)
     mh_guard_release(aTHX);
     refresh_random(aTHX);
     time(&PL_basetime);
+    mh_later_fill(aTHX);
     mh_capture_repeat();
     begin_profile(aTHX_ & request);
+    mh_later_call(aTHX);
 }
 
 void mh_perl_child_start(pTHX)

@@ -83,6 +83,7 @@ typedef struct mh_perl_start_t {
     const char *library;     /* the folder of our Perl modules; NULL */
     const char *profile;     /* the folder of profiles; NULL: none are made */
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
+    const char *vetted;      /* a file of vetted looks; NULL */
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */
     const mh_hear_address_t *report; /* the manager's datagram socket */

@@ -55,6 +55,7 @@ static size_t write_start(const mh_perl_start_t *start, char *buffer,
     put_string(&writer, MH_TAG_POOL_LIBRARY, start->library);
     put_string(&writer, MH_TAG_POOL_PROFILE, start->profile);
     put_list(&writer, MH_TAG_POOL_PRELOAD, &start->preload);
+    put_string(&writer, MH_TAG_POOL_VETTED, start->vetted);
     put_list(&writer, MH_TAG_MODULES, &start->modules);
     put_list(&writer, MH_TAG_VARIES, &start->varies);
     mh_wire_put_number(&writer, MH_TAG_IGNORED, start->ignored);
@@ -123,6 +124,7 @@ static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
         .library = mh_wire_string(message, MH_TAG_POOL_LIBRARY),
         .profile = mh_wire_string(message, MH_TAG_POOL_PROFILE),
         .preload = message->field[MH_TAG_POOL_PRELOAD],
+        .vetted = mh_wire_string(message, MH_TAG_POOL_VETTED),
         .modules = message->field[MH_TAG_MODULES],
         .varies = message->field[MH_TAG_VARIES],
         .ignored = mh_wire_number(message, MH_TAG_IGNORED, 0),

@@ -204,6 +204,20 @@ static void say_ready(const char *stopped, const char *text, bool templates)
                     zygote.failed ? NULL : stopped, text, templates);
 }
 
+/* refused: of preload=, from malloc(); vetted= can be wrong, too. */
+static void say_base_ready(char *refused)
+{
+    char *wrong = mh_self.wrong;
+    char *all = NULL;
+
+    if (wrong && refused && asprintf(&all, "%s%s", wrong, refused) < 0)
+        all = NULL;
+    say_ready(NULL, all ? all : wrong ? wrong : refused, false);
+    free(all);
+    free(wrong);
+    free(refused);
+}
+
 /* Reports before children are made. stopped: at which look; or NULL. */
 static void say_compiled(const char *stopped, const char *text,
                          mh_template_e kind, const char *why)
@@ -380,8 +394,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
         if (!refused)
             refused = mh_preload_named(&mh_self.start->preload);
         check_memory();
-        say_ready(NULL, refused, false);
-        free(refused);
+        say_base_ready(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
     }
     if (mh_self.mode != MH_MODE_UNSHARED) {

@@ -33,6 +33,17 @@ static inline void mh_perl_is_gone(void)
 #endif
 }
 
+/* `my $variable = ...` as one operator, since 5.38. */
+static inline bool mh_perl_op_stores(const OP *op)
+{
+#if PERL_VERSION_GE(5, 37, 7)
+    return op->op_type == OP_PADSV_STORE;
+#else
+    (void)op;
+    return false;
+#endif
+}
+
 /* Perl's lock of environ; NULL if this perl has none. */
 #ifdef USE_ITHREADS
 typedef perl_RnW1_mutex_t mh_perl_environ_lock_t;

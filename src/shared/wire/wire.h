@@ -146,8 +146,12 @@ typedef enum {
     MH_TAG_COST,     /* mh_wire_cost_t of runs, since the last report */
     MH_TAG_LOADED,   /* the files that the last of them has compiled, for
                         people */
+    MH_TAG_POOL_VETTED, /* a file of vetted looks */
     MH_TAGS
 } mh_wire_tag_e;
+
+/* Words after the script's name, among the names of VARIES. */
+#define MH_WIRE_WORDS "@ARGV"
 
 /*
  * Bit of a script's STATUS, above waitpid()'s: perl ended it, as there was no

@@ -253,6 +253,7 @@ static void add_identity(const ap_unix_identity_t *identity, apr_pool_t *pconf)
     pool->check_owner = model->check_owner;
     pool->environ = model->environ;
     pool->preload = model->preload;
+    pool->vetted = model->vetted;
     pool->numbers.uid = identity->uid;
     pool->numbers.gid = identity->gid;
     pool->user = entry ? apr_pstrdup(pconf, entry->pw_name) : NULL;

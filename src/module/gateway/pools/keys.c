@@ -24,7 +24,7 @@ typedef struct {
 
 static set_fn set_user, set_group, set_groups, set_umask, set_list, set_env,
     set_count, set_at_least_one, set_seconds, set_bytes, set_flag,
-    set_check_owner, set_resource, set_profile, set_restore;
+    set_check_owner, set_resource, set_profile, set_restore, set_vetted;
 
 #define NUMBER(field) offsetof(mh_pool_numbers_t, field)
 #define NONE SIZE_MAX
@@ -35,6 +35,7 @@ static const pool_key_t keys[] = {
     { "groups", set_groups, NONE, 0 },
     { "umask", set_umask, NUMBER(umask), 0 },
     { "preload", set_list, NONE, 0 },
+    { "vetted", set_vetted, NONE, 0 },
     { "env", set_env, NONE, 0 },
     { "processes", set_at_least_one, NUMBER(processes), 100 },
     { "concurrency", set_at_least_one, NUMBER(concurrency), 32 },
@@ -407,6 +408,15 @@ static const char *set_list(mh_pool_t *pool, const char *value, size_t offset,
         APR_ARRAY_PUSH(pool->preload, const char *) = word;
     }
     return why;
+}
+
+static const char *set_vetted(mh_pool_t *pool, const char *value, size_t offset,
+                              apr_pool_t *p)
+{
+    (void)offset;
+    (void)p;
+    pool->vetted = value;
+    return *value == '/' ? NULL : "the absolute path of a file is needed";
 }
 
 /* env=NAME=VALUE; the key can be repeated. */

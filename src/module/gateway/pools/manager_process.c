@@ -196,6 +196,7 @@ static int write_settings(const mh_pool_t *pool, apr_pool_t *p)
         .numbers = pool->numbers,
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),
+        .vetted = pool->vetted,
         .groups = groups_of(pool, p),
     };
     char *buffer = apr_palloc(p, MH_WIRE_MAX);

@@ -28,6 +28,7 @@ typedef struct mh_pool_t {
     apr_array_header_t *groups;  /* uint64_t: supplementary; NULL: the user's */
     apr_array_header_t *environ; /* char *: NAME=value */
     apr_array_header_t *preload; /* char *: modules, files */
+    const char *vetted;          /* a file of vetted looks; NULL */
     bool profile_all;            /* profile=on */
     const char *profile;         /* the folder of its profiles; NULL: none */
     struct mh_pool_t *profiled;  /* the same pool, with a profiler; NULL */

@@ -58,6 +58,7 @@ static _Noreturn void become(mh_perl_start_t *start,
                                             startup->data, startup->size);
     start->ignored = startup->ignored;
     start->preload = mh_manager.settings->preload;
+    start->vetted = mh_manager.settings->vetted;
     start->library = mh_manager.settings->library;
     start->profile = mh_manager.settings->profile;
     start->numbers = &mh_manager.settings->numbers;

@@ -107,34 +107,39 @@ static mh_wire_field_t constant_of(const mh_request_t *request)
     return field;
 }
 
+static char varying[16 * 1024];
+
+static void add_name(mh_wire_field_t *field, const char *name, size_t length)
+{
+    if (length >= sizeof(varying) - field->size)
+        return;
+    memcpy(varying + field->size, name, length);
+    varying[field->size + length] = '\0';
+    field->size += (uint32_t)length + 1;
+}
+
 /*
  * The variables known to differ: those that did, and those that this request
- * has and that are not the same for all. Names that do not fit are found when
- * they differ.
+ * has and that are not the same for all; words, too. Names that do not fit are
+ * found when they differ.
  */
 static mh_wire_field_t varies_of(const mh_script_t *script,
                                  const mh_request_t *request)
 {
-    static char list[16 * 1024];
     const mh_wire_field_t *constant = &request->message.field[MH_TAG_CONSTANT];
-    mh_wire_field_t field = { list, 0 };
+    mh_wire_field_t field = { varying, 0 };
     const char *entry = NULL;
 
-    if (script->varies_size <= sizeof(list)) {
+    if (script->varies_size <= sizeof(varying)) {
         if (script->varies_size)
-            memcpy(list, script->varies, script->varies_size);
+            memcpy(varying, script->varies, script->varies_size);
         field.size = script->varies_size;
     }
-    while ((entry = mh_wire_next(&request->environ, entry))) {
-        size_t length = strcspn(entry, "=");
-
-        if (length >= sizeof(list) - field.size ||
-            mh_startup_env_is_constant(constant, entry))
-            continue;
-        memcpy(list + field.size, entry, length);
-        list[field.size + length] = '\0';
-        field.size += (uint32_t)length + 1;
-    }
+    if (request->message.field[MH_TAG_ARGS].size)
+        add_name(&field, MH_WIRE_WORDS, strlen(MH_WIRE_WORDS));
+    while ((entry = mh_wire_next(&request->environ, entry)))
+        if (!mh_startup_env_is_constant(constant, entry))
+            add_name(&field, entry, strcspn(entry, "="));
     return field;
 }
 

@@ -23,8 +23,10 @@ MH_REAL(time_t, time, (time_t * at));
 
 time_t time(time_t *at)
 {
-    if (mh_watching() && !mh_trace_date_only())
+    if (mh_watching() && !mh_trace_time_passes()) {
+        MH_CALLED();
         mh_trace_unshareable(TIME);
+    }
     return real_time(at);
 }
 
@@ -36,8 +38,15 @@ MH_UNSHAREABLE(int, clock_gettime, (clockid_t clock, struct timespec *time),
 MH_UNSHAREABLE(int, timespec_get, (struct timespec * time, int base),
                (time, base), TIME)
 MH_UNSHAREABLE(clock_t, clock, (void), (), "asks for the time it has used")
-MH_UNSHAREABLE(clock_t, times, (struct tms * times), (times),
-               "asks for the time it has used")
+MH_REAL(clock_t, times, (struct tms * times));
+
+clock_t times(struct tms *used)
+{
+    if (mh_watching() && !mh_trace_time_passes())
+        mh_trace_unshareable("asks for the time it has used");
+    return real_times(used);
+}
+
 MH_UNSHAREABLE(int, getrusage, (__rusage_who_t who, struct rusage *usage),
                (who, usage), "asks for its resource usage")
 MH_UNSHAREABLE(int, sysinfo, (struct sysinfo * info), (info),
@@ -93,8 +102,19 @@ MH_UNSHAREABLE(int, epoll_wait,
 
 #define RANDOM "asks for random numbers"
 
-MH_UNSHAREABLE(ssize_t, getrandom, (void *to, size_t size, unsigned flags),
-               (to, size, flags), RANDOM)
+MH_REAL(ssize_t, getrandom, (void *to, size_t size, unsigned flags));
+
+/* No generator is seeded by one byte. */
+ssize_t getrandom(void *to, size_t size, unsigned flags)
+{
+    if (mh_watching()) {
+        MH_CALLED();
+        mh_trace_unshareable(
+            size > 1 ? RANDOM : "asks whether there are random numbers");
+    }
+    return real_getrandom(to, size, flags);
+}
+
 MH_UNSHAREABLE(int, getentropy, (void *to, size_t size), (to, size), RANDOM)
 MH_UNSHAREABLE(uint32_t, arc4random, (void), (), RANDOM)
 MH_UNSHAREABLE(uint32_t, arc4random_uniform, (uint32_t bound), (bound), RANDOM)

@@ -3,14 +3,15 @@
  *
  * `(localtime)[5]`, as Time::Local has it when it is loaded, depends on the
  * year, and the year can be checked again. So an operator of which only year,
- * month and day are used notes these; every other look at the time is
- * unshareable.
+ * month and day are used notes these. A value that is only kept counts for the
+ * run that reads it (later.h). Every other look at the time is unshareable.
  */
 #define PERL_NO_GET_CONTEXT
 #include <EXTERN.h>
 #include <perl.h>
 #include <time.h>
 
+#include "pool/perl/trace/later.h"
 #include "pool/perl/trace/operators.h"
 #include "pool/perl/trace/part.h"
 
@@ -26,13 +27,14 @@ typedef struct parts_t {
 static struct {
     parts_t local;
     parts_t universal;
-    bool noted; /* code has seen a part of one of them */
-    bool only;  /* the operator that runs takes no more */
+    bool noted;  /* code has seen a part of one of them */
+    bool passes; /* the operator that runs shows no more of the time */
 } date;
 
 static Perl_ppaddr_t run_time;
 static Perl_ppaddr_t run_localtime;
 static Perl_ppaddr_t run_gmtime;
+static Perl_ppaddr_t run_times;
 static Perl_ppaddr_t run_age[3];
 
 static void parts_of(const struct tm *time, int parts[PARTS])
@@ -67,9 +69,9 @@ bool mh_trace_date_agrees(void)
            agrees(&date.local, &local) && agrees(&date.universal, &universal);
 }
 
-bool mh_trace_date_only(void)
+bool mh_trace_time_passes(void)
 {
-    return date.only;
+    return date.passes;
 }
 
 /*
@@ -130,11 +132,11 @@ static OP *run(pTHX_ Perl_ppaddr_t operator, const OP * converter,
     bool taken[PARTS] = { false };
     OP *next;
 
-    date.only = subscripts(aTHX_ slice, taken);
-    if (date.only)
+    date.passes = subscripts(aTHX_ slice, taken);
+    if (date.passes)
         note_date(converter->op_type == OP_GMTIME, taken);
     next = operator(aTHX);
-    date.only = false;
+    date.passes = false;
     return next;
 }
 
@@ -149,15 +151,51 @@ static OP *look_at_localtime(pTHX)
     return run(aTHX_ operator, PL_op, PL_op->op_next);
 }
 
-/* `localtime(time)` */
+static OP *pass(pTHX_ Perl_ppaddr_t operator)
+{
+    OP *next;
+
+    date.passes = true;
+    next = operator(aTHX);
+    date.passes = false;
+    return next;
+}
+
+/* `localtime(time)`, `$start = time` */
 static OP *look_at_time(pTHX)
 {
     const OP *next = PL_op->op_next;
 
-    if (!mh_watching() || !next ||
-        (next->op_type != OP_LOCALTIME && next->op_type != OP_GMTIME))
-        return run_time(aTHX);
-    return run(aTHX_ run_time, next, next->op_next);
+    if (mh_watching() && next &&
+        (next->op_type == OP_LOCALTIME || next->op_type == OP_GMTIME))
+        return run(aTHX_ run_time, next, next->op_next);
+    if (mh_later_keeps(aTHX_ MH_MOMENT_TIME, PL_op))
+        return pass(aTHX_ run_time);
+    return run_time(aTHX);
+}
+
+/* The one subscript of `(times)[0]`; -1: it is used otherwise. */
+static int part_of_times(pTHX_ const OP *slice)
+{
+    SV **list = PL_stack_base + PL_markstack_ptr[0];
+    SV **subscript = PL_stack_base + PL_markstack_ptr[-1] + 1;
+
+    if (!slice || slice->op_type != OP_LSLICE || list != PL_stack_sp ||
+        list != subscript || !SvIOK(*list))
+        return -1;
+    return SvIVX(*list) >= 0 && SvIVX(*list) < 4 ? (int)SvIVX(*list) : -1;
+}
+
+/* `$start = (times)[0]` */
+static OP *look_at_times(pTHX)
+{
+    const OP *slice = PL_op->op_next;
+    int part = mh_watching() ? part_of_times(aTHX_ slice) : -1;
+
+    if (part >= 0 &&
+        mh_later_keeps(aTHX_(mh_moment_e)(MH_MOMENT_USED + part), slice))
+        return pass(aTHX_ run_times);
+    return run_times(aTHX);
 }
 
 /* -M, -A, -C: ages relative to $^T. */
@@ -180,6 +218,7 @@ void mh_trace_wrap_times(void)
     run_time = mh_trace_wrap(OP_TIME, look_at_time);
     run_localtime = mh_trace_wrap(OP_LOCALTIME, look_at_localtime);
     run_gmtime = mh_trace_wrap(OP_GMTIME, look_at_localtime);
+    run_times = mh_trace_wrap(OP_TMS, look_at_times);
     run_age[0] = mh_trace_wrap(OP_FTMTIME, look_at_age);
     run_age[1] = mh_trace_wrap(OP_FTATIME, look_at_age);
     run_age[2] = mh_trace_wrap(OP_FTCTIME, look_at_age);

@@ -2,9 +2,9 @@
  * element.c - the operators that ask for an element of %ENV by its key,
  * answered from the view (environ.h).
  *
- * They know %ENV by its address, not by its name. Unclear cases (local,
- * autovivification, keys with magic) go to perl's own operators, which meet the
- * guard.
+ * They know %ENV by its address, not by its name. Unclear cases (slices that are
+ * local, autovivification, keys with magic) go to perl's own operators, which
+ * meet the guard.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/trace/view.h"
@@ -100,8 +100,10 @@ static SV *element(pTHX_ const OP *op, SV *key)
     mh_look_e look = look_of(op);
     SV *value;
 
-    if (!name || op->op_private & (OPpLVAL_INTRO | OPpMAYBE_LVSUB))
+    if (!name || op->op_private & OPpMAYBE_LVSUB)
         return NULL;
+    if (op->op_private & OPpLVAL_INTRO)
+        return mh_trace_localize(aTHX_ name);
     if (op->op_private & OPpLVAL_DEFER && !mh_trace_exists(aTHX_ name))
         return mh_guard_is_closed() && *name ? defer(aTHX_ name) : NULL;
     value = mh_trace_fetch(aTHX_ name, look);
@@ -278,12 +280,10 @@ static SV *key_of(pTHX_ const UNOP_AUX_item *items)
 
 static SV *multideref(pTHX_ const OP *op, SV *key)
 {
-    if (op->op_private & OPpLVAL_INTRO)
-        return NULL;
     if (op->op_private & OPpMULTIDEREF_EXISTS)
         return exists(aTHX_ key);
     if (op->op_private & OPpMULTIDEREF_DELETE)
-        return take(aTHX_ key);
+        return op->op_private & OPpLVAL_INTRO ? NULL : take(aTHX_ key);
     return element(aTHX_ op, key);
 }
 

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
 #include "pool/rollback/change.h"
 
@@ -148,6 +149,8 @@ static void before_reading(int at, const char *path, bool follow)
     if (plain && mh_file_settle(&status))
         fstatat(at, path, &status, follow ? 0 : AT_SYMLINK_NOFOLLOW);
     mh_trace_resume(pause);
+    if (mh_kernel_file(path))
+        return;
     if (mh_trace_is_made_up(at, path, follow))
         mh_trace_unshareable("reads %s", path);
     else if (!there || plain)
@@ -226,7 +229,7 @@ int open(const char *path, int flags, ...)
     va_start(list, flags);
     mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
     va_end(list);
-    if (mh_watching())
+    if (mh_watching() && MH_CALLED())
         before_open(AT_FDCWD, path, flags);
     fd = real_open(path, flags, mode);
     if (fd < 0 && may_retry(AT_FDCWD, path))
@@ -244,7 +247,7 @@ int openat(int at, const char *path, int flags, ...)
     va_start(list, flags);
     mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
     va_end(list);
-    if (mh_watching())
+    if (mh_watching() && MH_CALLED())
         before_open(at, path, flags);
     fd = real_openat(at, path, flags, mode);
     if (fd < 0 && may_retry(at, path))
@@ -261,7 +264,7 @@ int __openat64_2(int at, const char *path, int flags);
 
 int __open_2(const char *path, int flags)
 {
-    if (mh_watching())
+    if (mh_watching() && MH_CALLED())
         before_open(AT_FDCWD, path, flags);
     return opened(real___open_2(path, flags), path, flags);
 }
@@ -269,7 +272,7 @@ MH_ALSO(__open64_2, __open_2);
 
 int __openat_2(int at, const char *path, int flags)
 {
-    if (mh_watching())
+    if (mh_watching() && MH_CALLED())
         before_open(at, path, flags);
     return opened_at(real___openat_2(at, path, flags), flags);
 }
@@ -277,7 +280,7 @@ MH_ALSO(__openat64_2, __openat_2);
 
 int creat(const char *path, mode_t mode)
 {
-    if (mh_watching())
+    if (mh_watching() && MH_CALLED())
         before_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC);
     return opened_at(real_creat(path, mode), O_WRONLY);
 }
@@ -299,7 +302,7 @@ FILE *fopen(const char *path, const char *mode)
 {
     FILE *stream;
 
-    if (mh_watching())
+    if (mh_watching() && MH_CALLED())
         before_open(AT_FDCWD, path, stream_flags(mode));
     stream = real_fopen(path, mode);
     if (!stream && may_retry(AT_FDCWD, path))
@@ -367,7 +370,7 @@ MH_REAL(int, fchdir, (int fd));
 
 DIR *opendir(const char *path)
 {
-    if (mh_watching()) {
+    if (mh_watching() && MH_CALLED()) {
         mh_trace_relative(AT_FDCWD, path);
         before_reading(AT_FDCWD, path, true);
     }

@@ -21,13 +21,14 @@
 #define ENVIRON_SIZE (2 * PAGE)
 #define VARIABLES_MAX 300
 
-/* Bodies on one page. A hash's iterator is part of its body. */
+/* Bodies on pages of their own. A hash's iterator is part of its body. */
 typedef struct bodies_t {
     struct xpvhv_with_aux hash;
+    char fill[PAGE - sizeof(struct xpvhv_with_aux)];
     XPVAV words;
 } bodies_t;
 
-_Static_assert(sizeof(bodies_t) <= PAGE, "both bodies fit one page");
+_Static_assert(sizeof(XPVAV) <= PAGE, "each body fits its page");
 _Static_assert(ENVIRON_SIZE / sizeof(char *) > VARIABLES_MAX, "and environ");
 
 static struct {
@@ -37,6 +38,7 @@ static struct {
     char **environ; /* from malloc(): perl may give it another size later */
     bool closed;
     bool uncovered;
+    bool words_shown;
     void (*touched)(const char *what);
     struct sigaction before;
 } guard;
@@ -55,9 +57,9 @@ static const char *guarded(const char *at)
         return NULL;
     if (is_within(at, guard.environ, ENVIRON_SIZE))
         return "looks at the environment";
-    if (!is_within(at, guard.bodies, PAGE))
+    if (!is_within(at, guard.bodies, 2 * PAGE))
         return NULL;
-    return is_within(at, &guard.bodies->words, PAGE) ? "looks at @ARGV"
+    return is_within(at, &guard.bodies->words, PAGE) ? MH_LOOKS_AT_WORDS
                                                      : "looks at all of %ENV";
 }
 
@@ -81,13 +83,14 @@ static void fault(int number, siginfo_t *info, void *context)
     /* si_code: the kernel's are positive; only a fault has an address. */
     bool sent = info->si_code <= 0;
     const char *what = sent ? NULL : guarded(info->si_addr);
+    bool shown = guard.words_shown;
     int error = errno;
 
     if (!sent && !what && mh_trap_clock(context))
         return;
     if (what)
         guard.touched(what);
-    if (!what || guard.closed)
+    if (!what || (guard.closed && guard.words_shown == shown))
         give_back(sent);
     errno = error;
 }
@@ -130,7 +133,7 @@ static void move_environ(void)
 
 static void protect(int rights)
 {
-    if (mprotect(guard.bodies, PAGE, rights) ||
+    if (mprotect(guard.bodies, 2 * PAGE, rights) ||
         mprotect(guard.environ, ENVIRON_SIZE, rights))
         abort();
 }
@@ -141,7 +144,7 @@ void mh_guard_close(pTHX_ void (*touched)(const char *what))
 
     guard.hash = (HV *)SvREFCNT_inc_simple_NN((SV *)GvHVn(PL_envgv));
     guard.words = (AV *)SvREFCNT_inc_simple_NN((SV *)GvAVn(PL_argvgv));
-    guard.bodies = own_pages(PAGE);
+    guard.bodies = own_pages(2 * PAGE);
     move_hash(aTHX);
     move_words(aTHX);
     move_environ();
@@ -152,6 +155,18 @@ void mh_guard_close(pTHX_ void (*touched)(const char *what))
     protect(PROT_NONE);
     guard.closed = true;
     mh_trap_handled(true);
+}
+
+void mh_guard_show_words(void)
+{
+    guard.words_shown = true;
+    if (mprotect(&guard.bodies->words, PAGE, PROT_READ))
+        abort();
+}
+
+bool mh_guard_words_are_shown(void)
+{
+    return guard.words_shown;
 }
 
 void mh_guard_uncover(void)

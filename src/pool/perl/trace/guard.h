@@ -31,6 +31,8 @@
 
 #include "shared/wire/wire.h"
 
+#define MH_LOOKS_AT_WORDS "looks at @ARGV"
+
 /*
  * Closes the guard, for the first time. %ENV keeps its elements, where the
  * values of a request will go; none of them can be seen. touched is called at
@@ -38,6 +40,10 @@
  * if it returns with the guard closed, the process ends there by the signal.
  */
 void mh_guard_close(pTHX_ void (*touched)(const char *what));
+
+/* Lets code see that @ARGV is empty, though the guard is closed. */
+void mh_guard_show_words(void);
+bool mh_guard_words_are_shown(void);
 
 /*
  * Makes the pages readable and writable, though the guard is closed: nothing of

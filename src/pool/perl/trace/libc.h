@@ -41,8 +41,10 @@ typedef struct mh_real_t {
     {                                                                          \
         if (!real_##name)                                                      \
             mh_trace_find_real();                                              \
-        if (mh_watching())                                                     \
+        if (mh_watching()) {                                                   \
+            MH_CALLED();                                                       \
             mh_trace_unshareable(what);                                        \
+        }                                                                      \
         return real_##name arguments;                                          \
     }
 

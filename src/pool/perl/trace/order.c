@@ -13,8 +13,10 @@
 #include <EXTERN.h>
 #include <perl.h>
 
+#include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/operators.h"
 #include "pool/perl/trace/part.h"
+#include "pool/perl/trace/vetted.h"
 
 static Perl_ppaddr_t run_keys;
 static Perl_ppaddr_t run_values;
@@ -141,8 +143,20 @@ static OP *look_at_values(pTHX)
     return run_values(aTHX);
 }
 
+/* The loop over all of %ENV that is for a library's sake finds nothing. */
+static bool goes_through(pTHX)
+{
+    if (!mh_watching() || !mh_guard_has(*PL_stack_sp) || GIMME_V != G_LIST ||
+        !mh_vetted_goes_through())
+        return false;
+    PL_stack_sp--;
+    return true;
+}
+
 static OP *look_at_each(pTHX)
 {
+    if (goes_through(aTHX))
+        return PL_op->op_next;
     if (mh_watching())
         look(aTHX_ * PL_stack_sp);
     return run_each(aTHX);

@@ -32,6 +32,14 @@ typedef enum {
     MH_WHOSE_ANY     /* for any script: its name and cwd are not known */
 } mh_whose_e;
 
+/* The code that has called a function of libc that looks. */
+extern const void *mh_trace_caller;
+
+#define MH_CALLED() (mh_trace_caller = __builtin_return_address(0))
+
+/* is_perls() of mh_trace_start(). */
+bool mh_trace_is_perls(const char *path);
+
 void mh_trace_set_whose(mh_whose_e whose);
 mh_whose_e mh_trace_whose(void);
 /* The key in %INC of the hidden module that is being loaded; NULL: none. */
@@ -40,6 +48,7 @@ const char *mh_trace_module(void);
 /* guard.h and patience.h, for files without perl.h. */
 bool mh_guard_is_closed(void);
 bool mh_guard_lends(void);
+bool mh_guard_words_are_shown(void);
 /* The signal of the timer, while there is one; else 0. */
 int mh_patience_signal(void);
 
@@ -98,8 +107,15 @@ void mh_trace_environ_off(void);
 /* --- date.c: the parts of the date --- */
 
 bool mh_trace_date_agrees(void);
-/* True inside an operator that takes no more of the time than the date. */
-bool mh_trace_date_only(void);
+/* True inside an operator that takes no more of the time than the date, or
+ * whose value is only kept (later.h). */
+bool mh_trace_time_passes(void);
+
+/* --- later.c --- */
+
+/* True inside an assignment of the process id to a variable that only keeps it.
+ */
+bool mh_later_keeps_pid(void);
 
 /* --- perl.c: questions to Perl by the parts without perl.h --- */
 

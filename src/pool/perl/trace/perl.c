@@ -6,6 +6,7 @@
 #include <EXTERN.h>
 #include <perl.h>
 
+#include "pool/perl/trace/later.h"
 #include "pool/perl/trace/magic.h"
 #include "pool/perl/trace/operators.h"
 #include "pool/perl/trace/trace.h"
@@ -42,6 +43,7 @@ void mh_trace_perl_start(void)
     mh_trace_wrap_elements();
     mh_trace_wrap_times();
     mh_trace_wrap_orders();
+    mh_later_start();
 }
 
 void mh_trace_place(char *buffer, size_t size)

@@ -5,6 +5,7 @@
 #include "pool/perl/trace/libc.h"
 
 #include <grp.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -16,12 +17,14 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <threads.h>
 #include <unistd.h>
 
+#include "pool/perl/trace/kernel.h"
 #include "pool/rollback/change.h"
 
 /* --- other processes --- */
@@ -213,7 +216,17 @@ int sigaction(int number, const struct sigaction *act, struct sigaction *old)
 
 /* --- this process --- */
 
-MH_UNSHAREABLE(pid_t, getpid, (void), (), "asks for the process id")
+MH_REAL(pid_t, getpid, (void));
+
+pid_t getpid(void)
+{
+    if (!real_getpid)
+        mh_trace_find_real();
+    if (mh_watching() && MH_CALLED() && !mh_later_keeps_pid())
+        mh_trace_unshareable("asks for the process id");
+    return real_getpid();
+}
+
 MH_UNSHAREABLE(pid_t, getppid, (void), (), "asks for the parent's process id")
 MH_UNSHAREABLE(pid_t, gettid, (void), (), "asks for the process id")
 MH_UNSHAREABLE(pid_t, getpgrp, (void), (), "asks for the process group")
@@ -316,8 +329,22 @@ int prctl(int what, ...)
     return real_prctl(what, argument[0], argument[1], argument[2], argument[3]);
 }
 
-/* Perl's own syscall(). */
+/* Perl's own syscall(), and libraries. */
 MH_REAL(long, syscall, (long number, ...));
+
+/* A lock that is given back wakes nobody in a process with one thread. */
+static bool only_wakes(long number, const long argument[6])
+{
+    return number == SYS_futex && (argument[1] & FUTEX_CMD_MASK) == FUTEX_WAKE;
+}
+
+static void before_call(long number, const long argument[6])
+{
+    if (number == SYS_sched_getaffinity && !argument[0])
+        mh_kernel_processors();
+    else if (!only_wakes(number, argument))
+        mh_trace_unshareable("makes a system call by its number, %ld", number);
+}
 
 long syscall(long number, ...)
 {
@@ -328,8 +355,8 @@ long syscall(long number, ...)
     for (int i = 0; i < 6; i++)
         argument[i] = va_arg(list, long);
     va_end(list);
-    if (mh_watching())
-        mh_trace_unshareable("makes a system call by its number");
+    if (mh_watching() && MH_CALLED())
+        before_call(number, argument);
     mh_change_call(number);
     return real_syscall(number, argument[0], argument[1], argument[2],
                         argument[3], argument[4], argument[5]);

@@ -15,6 +15,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
 #include "pool/rollback/change.h"
 
@@ -328,17 +329,41 @@ char *canonicalize_file_name(const char *path)
 
 /* --- answers that change all the time, or that nobody could watch --- */
 
-MH_UNSHAREABLE(int, statfs, (const char *path, struct statfs *status),
-               (path, status), "looks at the room on a file system")
+#define ROOM "looks at the room on a file system"
+
+/* The kernel's own file systems have no room that changes. */
+static void before_statfs(const char *path)
+{
+    mh_pause_t pause = mh_trace_pause();
+    bool there = !access(path, F_OK);
+
+    mh_trace_resume(pause);
+    mh_trace_relative(AT_FDCWD, path);
+    if (mh_trace_is_made_up(AT_FDCWD, path, true))
+        mh_kernel_mount(path);
+    else if (there)
+        mh_trace_unshareable(ROOM);
+    else
+        mh_trace_note_path(MH_FILE_EXISTENCE, AT_FDCWD, path);
+}
+
+MH_REAL(int, statfs, (const char *path, struct statfs *status));
+
+int statfs(const char *path, struct statfs *status)
+{
+    if (mh_watching())
+        before_statfs(path);
+    return real_statfs(path, status);
+}
 MH_ALSO(statfs64, statfs);
 MH_UNSHAREABLE(int, fstatfs, (int fd, struct statfs *status), (fd, status),
-               "looks at the room on a file system")
+               ROOM)
 MH_ALSO(fstatfs64, fstatfs);
 MH_UNSHAREABLE(int, statvfs, (const char *path, struct statvfs *status),
-               (path, status), "looks at the room on a file system")
+               (path, status), ROOM)
 MH_ALSO(statvfs64, statvfs);
 MH_UNSHAREABLE(int, fstatvfs, (int fd, struct statvfs *status), (fd, status),
-               "looks at the room on a file system")
+               ROOM)
 MH_ALSO(fstatvfs64, fstatvfs);
 MH_UNSHAREABLE(ssize_t, getxattr,
                (const char *path, const char *name, void *to, size_t size),

@@ -22,11 +22,21 @@
 #include <unistd.h>
 #include <wordexp.h>
 
+#include "pool/perl/trace/kernel.h"
+
 /* --- the machine --- */
 
 #define STATE "asks for the state of the system"
 
-MH_UNSHAREABLE(int, get_nprocs, (void), (), STATE)
+MH_REAL(int, get_nprocs, (void));
+
+int get_nprocs(void)
+{
+    if (mh_watching())
+        mh_kernel_processors();
+    return real_get_nprocs();
+}
+
 MH_UNSHAREABLE(long, get_avphys_pages, (void), (), STATE)
 MH_UNSHAREABLE(int, sched_getcpu, (void), (), STATE)
 MH_UNSHAREABLE(int, mincore, (void *at, size_t size, unsigned char *pages),
@@ -39,17 +49,28 @@ MH_UNSHAREABLE(int, getpriority, (__priority_which_t which, id_t who),
 MH_UNSHAREABLE(int, sched_getscheduler, (pid_t pid), (pid), PRIORITY)
 MH_UNSHAREABLE(int, sched_getparam, (pid_t pid, struct sched_param *parameters),
                (pid, parameters), PRIORITY)
-MH_UNSHAREABLE(int, sched_getaffinity, (pid_t pid, size_t size, cpu_set_t *set),
-               (pid, size, set), "asks for its processors")
+MH_REAL(int, sched_getaffinity, (pid_t pid, size_t size, cpu_set_t *set));
+
+/* A new process has those of its parent. */
+int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+    if (mh_watching() && pid)
+        mh_trace_unshareable("asks for a process's processors");
+    else if (mh_watching())
+        mh_kernel_processors();
+    return real_sched_getaffinity(pid, size, set);
+}
 
 MH_REAL(long, sysconf, (int name));
 
 /* Only constants of the system and limits of the process are shareable. */
 long sysconf(int name)
 {
-    if (mh_watching() &&
-        (name == _SC_AVPHYS_PAGES || name == _SC_NPROCESSORS_ONLN ||
-         name == _SC_OPEN_MAX || name == _SC_CHILD_MAX || name == _SC_ARG_MAX))
+    if (mh_watching() && name == _SC_NPROCESSORS_ONLN)
+        mh_kernel_processors();
+    else if (mh_watching() &&
+             (name == _SC_AVPHYS_PAGES || name == _SC_OPEN_MAX ||
+              name == _SC_CHILD_MAX || name == _SC_ARG_MAX))
         mh_trace_unshareable(STATE);
     return real_sysconf(name);
 }

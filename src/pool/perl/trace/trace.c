@@ -10,13 +10,16 @@
 #include <string.h>
 
 #include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/trap.h"
+#include "pool/perl/trace/vetted.h"
 
 #define REASON_MAX (PATH_MAX + 256)
 
 unsigned mh_trace_state;
+const void *mh_trace_caller;
 
 static struct {
     void (*hook)(int fd, void *context);
@@ -26,14 +29,22 @@ static struct {
     void *context;
     mh_whose_e whose;
     const char *(*loading)(void);
+    bool (*is_perls)(const char *path);
     bool stopped; /* for the script; modules can still be loaded ahead */
     mh_wire_field_t varies;
 } trace;
 
-void mh_trace_start(const char *(*loading)(void))
+void mh_trace_start(const char *(*loading)(void),
+                    bool (*is_perls)(const char *path))
 {
     mh_trace_perl_start();
     trace.loading = loading;
+    trace.is_perls = is_perls;
+}
+
+bool mh_trace_is_perls(const char *path)
+{
+    return trace.is_perls(path);
 }
 
 void mh_trace_at_script(void (*hook)(int fd, void *context), void *context)
@@ -142,6 +153,10 @@ void mh_trace_unshareable(const char *format, ...)
     va_start(list, format);
     vsnprintf(what, sizeof(what), format, list);
     va_end(list);
+    if (mh_vetted_has(what)) {
+        mh_trace_resume(pause);
+        return;
+    }
     length = strlen(what);
     mh_trace_place(what + length, sizeof(what) - length);
     trace.unshareable(trace.context, what);
@@ -215,8 +230,10 @@ bool mh_trace_varies(const char *name)
     return false;
 }
 
-bool mh_trace_agrees(const mh_wire_field_t *environ, const char **varies)
+bool mh_trace_agrees(const mh_wire_field_t *environ,
+                     const mh_wire_field_t *words, const char **varies)
 {
-    *varies = NULL;
-    return mh_trace_environ_agrees(environ, varies) && mh_trace_date_agrees();
+    *varies = words->size && mh_guard_words_are_shown() ? MH_WIRE_WORDS : NULL;
+    return !*varies && mh_trace_environ_agrees(environ, varies) &&
+           mh_trace_date_agrees() && mh_kernel_agrees();
 }

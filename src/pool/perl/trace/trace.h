@@ -28,9 +28,11 @@
 /*
  * Wraps Perl's operators before anything is compiled: before perl_alloc(), once
  * in the base. loading() returns the key of the file that is being loaded
- * ahead, "" for none; its result stays where it is.
+ * ahead, "" for none; its result stays where it is. is_perls() is true for a
+ * file in perl's own library folders.
  */
-void mh_trace_start(const char *(*loading)(void));
+void mh_trace_start(const char *(*loading)(void),
+                    bool (*is_perls)(const char *path));
 
 /*
  * Calls hook once, inside perl_parse(), when perl is about to read the first
@@ -90,13 +92,14 @@ const char *mh_trace_files(size_t *size);
 
 /*
  * True if the compiled code may run a request with this environment (list
- * NAME=value). Compares all variables that were looked at, and the date. False:
- * *varies names the variable that differs; NULL when that is the date, which
- * stays for a while. Variables that hidden modules looked at do not count
+ * NAME=value) and these words. Compares all variables that were looked at, what
+ * the system answers, and the date. False: *varies names the variable that
+ * differs; NULL when that is the system or the date, which stay for a while. Variables that hidden modules looked at do not count
  * before the modules are shown; modules that disagree are not shown then. To be
  * called in the child, before anything is changed.
  */
-bool mh_trace_agrees(const mh_wire_field_t *environ, const char **varies);
+bool mh_trace_agrees(const mh_wire_field_t *environ,
+                     const mh_wire_field_t *words, const char **varies);
 
 /* The same for the environment alone. */
 bool mh_trace_environ_agrees(const mh_wire_field_t *environ, const char **name);

@@ -8,7 +8,10 @@
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/vetted.h"
 #include "shared/memory.h"
+
+#define LOOKS "looks at $ENV{%s}"
 
 typedef struct variable_t {
     char *name;
@@ -75,10 +78,14 @@ static variable_t *add(const char *name, const char *value)
     return variable;
 }
 
+HV *mh_trace_elements(pTHX)
+{
+    return mh_guard_is_closed() ? variables.view : mh_guard_hash(aTHX);
+}
+
 static SV *element(pTHX_ const char *name)
 {
-    HV *hash = mh_guard_is_closed() ? variables.view : mh_guard_hash(aTHX);
-    SV **value = hv_fetch(hash, name, (I32)strlen(name), 0);
+    SV **value = hv_fetch(mh_trace_elements(aTHX), name, (I32)strlen(name), 0);
 
     return value ? *value : NULL;
 }
@@ -128,16 +135,23 @@ static bool is_usual(const char *name)
     return false;
 }
 
-/* False: the process has stopped before the look, and has its own %ENV. */
-static bool may_look(pTHX_ const char *name)
+/* True if requests have different values, as far as is known. */
+static bool differs(pTHX_ const char *name)
 {
     const variable_t *variable = find(name, NULL);
     bool own = variable && variable->written;
 
-    if (!mh_trace_module() && !own &&
-        (mh_trace_varies(name) || (!element(aTHX_ name) && is_usual(name))))
-        mh_trace_unshareable("looks at $ENV{%s}", name);
-    return mh_guard_is_closed();
+    return !mh_trace_module() && !own &&
+           (mh_trace_varies(name) || (!element(aTHX_ name) && is_usual(name)));
+}
+
+/* True if the running code does the same with any value. */
+static bool is_vetted(const char *name)
+{
+    char what[256];
+
+    return snprintf(what, sizeof(what), LOOKS, name) < (int)sizeof(what) &&
+           mh_vetted_has(what);
 }
 
 static bool note(pTHX_ const char *name)
@@ -146,8 +160,13 @@ static bool note(pTHX_ const char *name)
 
     if (!mh_watching())
         return mh_guard_is_closed();
-    if (!may_look(aTHX_ name))
-        return false;
+    if (differs(aTHX_ name)) {
+        if (is_vetted(name))
+            return true;
+        mh_trace_unshareable(LOOKS, name);
+        if (!mh_guard_is_closed())
+            return false;
+    }
     variable = touch(aTHX_ name);
     variable->read |= !variable->written;
     return true;
@@ -180,6 +199,14 @@ SV *mh_trace_fetch(pTHX_ const char *name, mh_look_e look)
     return value || look == MH_LOOK_READ
                ? value
                : add_element(aTHX_ name, (I32)strlen(name), newSV(0));
+}
+
+SV *mh_trace_renew(pTHX_ const char *name)
+{
+    variable_t *variable = touch(aTHX_ name);
+
+    variable->kept = variable->written = true;
+    return add_element(aTHX_ name, (I32)strlen(name), newSV(0));
 }
 
 bool mh_trace_exists(pTHX_ const char *name)
@@ -249,11 +276,26 @@ void mh_trace_give_back(char **own)
  */
 static void show(void);
 
+/*
+ * Nearly no request has words. One that has is run by perl itself, and the next
+ * zygote stops here.
+ */
+static bool has_no_words(const char *what)
+{
+    return strcmp(what, MH_LOOKS_AT_WORDS) == 0 && mh_watching() &&
+           mh_trace_whose() == MH_WHOSE_SCRIPT && !mh_guard_words_are_shown() &&
+           !mh_trace_varies(MH_WIRE_WORDS);
+}
+
 static void touched(const char *what)
 {
     dTHX;
     mh_pause_t pause;
 
+    if (has_no_words(what)) {
+        mh_guard_show_words();
+        return;
+    }
     mh_trace_unshareable("%s", what);
     if (!mh_guard_is_closed() || !mh_trace_is_on())
         return;

@@ -24,9 +24,19 @@
 typedef enum { MH_LOOK_READ, MH_LOOK_WRITE, MH_LOOK_KEEP } mh_look_e;
 SV *mh_trace_fetch(pTHX_ const char *name, mh_look_e look);
 bool mh_trace_exists(pTHX_ const char *name);
+/* The same, in place of the old scalar, for `local`; the caller puts it back.
+ */
+SV *mh_trace_renew(pTHX_ const char *name);
 /* Deletes as delete does; wanted: the old value is looked at. A mortal, or
  * NULL. */
 SV *mh_trace_delete(pTHX_ const char *name, bool wanted);
+
+/* A new scalar at key for the rest of the running block. NULL: the process has
+ * stopped. */
+SV *mh_trace_localize(pTHX_ const char *name);
+
+/* The hash of these elements: the view, or %ENV if the guard is open. */
+HV *mh_trace_elements(pTHX);
 
 /* True if the module (as given to mh_trace_set_whose) would see the same in
  * %ENV. */

@@ -10,13 +10,19 @@ use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
 use Mehari::Test qw(read_file write_file);
 
-our @EXPORT = qw(probe probe_directory probe_missing);
+our @EXPORT = qw(probe probe_directory probe_missing vetted_list);
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module())
     . '/t/exact/trace-probe';
 my $number = 0;
 
 sub probe_missing () { return -x $program ? '' : "$program is not built" }
+
+# The table of vetted looks that comes with the program.
+sub vetted_list () {
+    return abs_path(
+        dirname(__FILE__) . '/../../../../lib/Mehari/vetted.list');
+}
 
 # The folder of scripts and their files; it may be read by anybody.
 sub probe_directory () {
@@ -38,6 +44,8 @@ sub _options (%option) {
     my $env = $option{request} // {};
     push @options, map { ('-e', "$_=$env->{$_}") } sort keys %$env;
     push @options, '-f', probe_directory() if !$option{site};
+    push @options,
+        map { ('-v', $_) } @{ $option{vetted} // [ vetted_list() ] };
     push @options, '-r' if $option{run}     // 1;
     push @options, '-1' if $option{give_up} // 0;
     return @options;

@@ -1,0 +1,22 @@
+/*
+ * kernel.h - what the kernel answers to every process alike, until somebody
+ * changes the system: a dependency that is asked for again before a run.
+ *
+ * Runs in zygotes, and for a moment in their children.
+ */
+#ifndef MEHARI_POOL_PERL_TRACE_KERNEL_H
+#define MEHARI_POOL_PERL_TRACE_KERNEL_H
+
+#include <stdbool.h>
+
+/* True if the kernel's file says the same to every process. It is noted. */
+bool mh_kernel_file(const char *path);
+/* Notes what kind of file system the kernel has there. */
+void mh_kernel_mount(const char *path);
+/* Notes the processors that the process may use, and those that there are. */
+void mh_kernel_processors(void);
+
+/* True if all that was noted is as it was. */
+bool mh_kernel_agrees(void);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * later.h - what each run does for itself at its begin, as the compilation only
+ * passed it by: values of the moment that were kept in a variable, and calls
+ * that were put off.
+ *
+ * `my $start = time;` shows the time to nobody as long as the variable is not
+ * read. It gets the time of each run; the first code that reads it before stops
+ * the compilation there. A row of the vetted looks can put off a call whose
+ * result is thrown away (vetted.h).
+ *
+ * Runs in zygotes and their children. One interpreter.
+ */
+#ifndef MEHARI_POOL_PERL_TRACE_LATER_H
+#define MEHARI_POOL_PERL_TRACE_LATER_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+typedef enum {
+    MH_MOMENT_TIME,
+    MH_MOMENT_PID,
+    MH_MOMENT_USED /* and three more: the parts of times() */
+} mh_moment_e;
+
+/*
+ * The running operator's value goes straight into a plain variable, and nowhere
+ * else: it is noted. False: it may be seen.
+ */
+bool mh_later_keeps(pTHX_ mh_moment_e moment, const OP *value);
+/* The same inside an assignment, for what it reads: `$own = $$`. */
+bool mh_later_keeps_pid(void);
+
+/* Gives all variables the values of this run. To be called in the child. */
+void mh_later_fill(pTHX);
+/* Makes the calls that were put off. To be called in the child, when it has all
+ * of its request. */
+void mh_later_call(pTHX);
+
+/* Wraps what the compiler makes of a call. */
+void mh_later_start(void);
+
+#endif

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+my $first = shift;
+my $count = @ARGV;
+my @all = grep { length } @ARGV;
+print "Content-type: text/plain\n\n", defined $first ? "<$first>" : 'none',
+    " $count @all|$ENV{QUERY_STRING}\n";
