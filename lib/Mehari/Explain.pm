@@ -104,9 +104,14 @@ sub compiled ($self) {
     my ($at)    = ($error // '') =~ / line (\d+)[.,]/;
     if (defined $error) {
         my $module = Mehari::Explain::Obstacle::missing_module($error);
-        $self->add('MH4320', $at // 0, $module,
-            package => Mehari::Explain::Obstacle::package_of($module))
-            if defined $module;
+        $self->add(
+            'MH4320',
+            $at // 0,
+            $module,
+            remedy => Mehari::Explain::Obstacle::remedy_of(
+                $module, dirname($self->{script})
+            )
+        ) if defined $module;
         return $self->add('MH4001', $at // 0, '', error => $error);
     }
     return $self->add('MH4002', 0, '');
@@ -139,8 +144,9 @@ sub become ($path, $to, $errors) {
         PATH              => $ENV{PATH} // '/usr/bin:/bin',
         GATEWAY_INTERFACE => 'CGI/1.1',
         REQUEST_METHOD    => 'GET',
+        SCRIPT_FILENAME   => $path,
         map { defined $ENV{$_} ? ($_ => $ENV{$_}) : () }
-            qw(PERL5LIB LANG TMPDIR)
+            qw(PERL5LIB PERL_USE_UNSAFE_INC LANG TMPDIR)
     );
     if (   chdir dirname($path)
         && open(my $report, '>&', $to)

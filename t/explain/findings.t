@@ -129,6 +129,24 @@ is_deeply [ @$missing{qw(subject line)} ], [ 'No::Such_Thing', 2 ],
     'MH4320 names the module';
 like $missing->{text}, qr/libno-such-thing-perl/, 'MH4320 names a package';
 
+# A module beside the script is no package's.
+write_file("$dir/Site/Beside.pm", "package Site::Beside; 1;\n");
+($missing) = examine("\nuse Site::Beside;")->{MH4320};
+like $missing->[2],
+    qr{Site/Beside\.pm is in the script's folder.*use lib '\.'},
+    'MH4320 names the folder of a module that perl does not look into';
+unlike $missing->[2], qr/cpan|-perl/, '... and no package';
+is_deeply examine("\nuse lib '.'; use Site::Beside;"), {},
+    '... and what it says mends it';
+{
+    local $ENV{PERL_USE_UNSAFE_INC} = 1;
+    is_deeply examine("\nuse Site::Beside;"), {}, '... as the variable does';
+}
+is_deeply examine(
+          'BEGIN { $ENV{SCRIPT_FILENAME} =~ m{^(.+)/} or die; push @INC, $1 }'
+        . ' use Site::Beside;')->{MH4001},
+    undef, 'a script finds its file in the environment, as under CGI';
+
 # Findings that are of the script as a whole.
 for my $text (
     'BEGIN { exit 3 }',

@@ -29,6 +29,14 @@ sub missing_module ($error) {
     return $file =~ s/\.pm\z//r =~ s{/}{::}gr;
 }
 
+# Words for a person. A module in the script's own folder needs no package.
+sub remedy_of ($module, $folder) {
+    my $file = $module =~ s{::}{/}gr . '.pm';
+    return package_of($module) if !-f "$folder/$file";
+    return "$file is in the script's folder, where perl looks if the script"
+        . q{ says `use lib '.'`};
+}
+
 # Debian's package of a module has a name that follows from it. apt knows
 # whether there is one; else it is a guess.
 sub package_of ($module) {
@@ -62,7 +70,7 @@ Mehari::Explain::Obstacle - why a script does not start
 
 =item of_file($file)
 
-=item missing_module($error), package_of($module)
+=item missing_module($error), remedy_of($module, $folder), package_of($module)
 
 =back
 

@@ -5,6 +5,7 @@ package Mehari::Serve::ErrorPage;
 # the environment tells of what failed in variables that begin with REDIRECT_.
 
 use v5.36;
+use File::Basename qw(dirname);
 
 use Mehari::Explain::Obstacle;
 use Mehari::Serve::Address;
@@ -152,9 +153,10 @@ sub missing ($failed, $context, $message) {
         . ' the script\'s folder'
         : 'in lib and handlers of the served directory, and where it is'
         . ' installed';
-    return
-        "Perl looks for modules $where. For $module: "
-        . Mehari::Explain::Obstacle::package_of($module) . '.';
+    return "Perl looks for modules $where. For $module: "
+        . Mehari::Explain::Obstacle::remedy_of($module,
+        dirname($failed->{file} // '/'))
+        . '.';
 }
 
 sub hint ($message) {
