@@ -9,6 +9,7 @@ use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);
 use File::Temp            ();
 
+use Mehari::Explain::Kept;
 use Mehari::Explain::Obstacle;
 use Mehari::Explain::Reason;
 use Mehari::Explain::Shebang;
@@ -26,6 +27,7 @@ sub examine ($class, $script) {
     }
     elsif ($self->starts && $self->first_line) {
         $self->text;
+        $self->kept;
         $self->compiled;
     }
     my @sorted
@@ -92,12 +94,25 @@ sub text ($self) {
     return;
 }
 
+# What is kept is said once: the general finding says less.
+sub kept ($self) {
+    for my $kept (Mehari::Explain::Kept::of_file($self->{script})) {
+        my ($line, $subject, $by) = @$kept{qw(line subject by)};
+        $self->add('MH4106', $line, $subject, by => $by);
+        $self->{kept}{"$subject $by"} = 1;
+    }
+    return;
+}
+
 sub compiled ($self) {
     my ($lines, $said, $status) = look($self->{script});
     my $whole = @$lines && pop @$lines eq 'end' && !$status;
     for my $line (@$lines) {
         my ($code, $at, $subject, $by) = split /\t/, $line;
-        $self->add($code, $at, $subject, by => $by // '') if defined $subject;
+        next if !defined $subject;
+        $by //= '';
+        $self->add($code, $at, $subject, by => $by)
+            if $code ne 'MH4101' || !$self->{kept}{"$subject $by"};
     }
     return if $whole;
     my ($error) = $said          =~ /(\S[^\n]*)/;

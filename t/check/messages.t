@@ -10,6 +10,7 @@ use Mehari::Check::Report;
 use Mehari::Check::World;
 use Mehari::Command::Check;
 use Mehari::Serve::Site;
+use Mehari::Test qw(write_file);
 
 sub command (%is) {
     return bless { notes => [], also => [], %is }, 'Mehari::Command::Check';
@@ -76,6 +77,21 @@ my $report = Mehari::Check::Report->new(
 is_deeply [ $report->notes ],
     ['a.pl: exact should never differ; please report it [MH5105]'],
     'an exact tier that differs';
+# No answer of mod_cgi shows it: there is no request there.
+write_file("$dir/stale.pl",
+          "#!/usr/bin/perl\nmy \$r = shift;\n\n"
+        . "sub out { \$r->print('x') }\nout();\n");
+write_file("$dir/good.pl", "our \$r = shift;\nsub f { \$r->args }\n");
+my $kept = Mehari::Check::Report->new(
+    findings =>
+        bless({ scripts => [qw(stale.pl good.pl gone.pl)] }, 'Findings'),
+    dir => $dir
+);
+is_deeply [ $kept->kept ],
+    [     'stale.pl:4 `$r` is the object of a request, and sub out keeps it:'
+        . ' later requests get 500, "called after the request ended"'
+        . ' [MH4106]' ],
+    'a script that keeps a request has a file and a line';
 is_deeply [ $report->place($difference) ],
     [ 'MH5202', 'GET /a.pl, round 2, client A, a header' ],
     'a header that differs has a message and a place';

@@ -160,6 +160,35 @@ CONF
     unlike($diff, qr{^\+.*/own/}m, 'suexec is left alone');
 };
 
+subtest 'scripts of mod_perl that keep a request' => sub {
+    $site->write('registry/stale.pl',
+        "my \$r = shift;\n\nsub out { \$r->print('x') }\nout();\n");
+    $site->write('registry/good.pl',
+        "my \$r = shift;\nsub out { my \$r = shift; \$r->print }\n");
+    $site->write('registry/once.pl', "our \$r ||= shift;\n");
+    $site->write('other/stale.pl',   "our \$r ||= shift;\n");
+    my $conf = $site->write('conf/kept.conf', $site->preamble . <<"CONF");
+Alias /perl/ $root/registry/
+Alias /other/ $root/other/
+<Location /perl>
+    SetHandler perl-script
+    PerlResponseHandler ModPerl::Registry
+</Location>
+CONF
+    my (undef, undef, $said) = $site->migrate($conf);
+    like(
+        $said,
+        qr{^\Q$root\E/registry/stale\.pl:3: `\$r` .* sub out .*MH4106}m,
+        'a sub that keeps it'
+    );
+    like(
+        $said,
+        qr{^\Q$root\E/registry/once\.pl:1: .* `\|\|=` .*MH4106}m,
+        'a variable that keeps it'
+    );
+    unlike($said, qr{good\.pl|other}, 'and no other script');
+};
+
 subtest 'as a function' => sub {
     my ($status, $said) = in_process('/nowhere');
     is($status, 1, 'an exit status, not an exit');

@@ -8,6 +8,7 @@ use JSON::PP ();
 use Mehari::Bench::Check;
 use Mehari::Check::Tier;
 use Mehari::Command;
+use Mehari::Explain::Kept;
 use Mehari::Explain::Reason;
 
 my $WIDTH = 100;
@@ -245,9 +246,21 @@ sub notes ($self) {
     push @notes, message('MH5106', scripts => listed(@broken)) if @broken;
     my @endless = $findings->endless;
     push @notes, message('MH5114', scripts => listed(@endless)) if @endless;
+    push @notes, $self->kept;
     push @notes, message('MH5107')
         if $self->{sent} < 2 * $self->{rounds} * $self->{requests};
     return @notes;
+}
+
+# What no answer shows under mod_cgi, where there is no such object.
+sub kept ($self) {
+    my @found;
+    for my $script (sort @{ $self->{findings}{scripts} // [] }) {
+        push @found,
+            map { "$script:$_->{line} " . message('MH4106', %$_) }
+            Mehari::Explain::Kept::of_file("$self->{dir}/$script");
+    }
+    return @found;
 }
 
 sub message ($code, %value) {

@@ -5,6 +5,8 @@ package Mehari::Migrate::Plan;
 
 use v5.36;
 
+use Mehari::Explain::Kept;
+use Mehari::Explain::Reason;
 use Mehari::Migrate::Change;
 use Mehari::Migrate::Handlers;
 use Mehari::Migrate::Modules;
@@ -78,6 +80,7 @@ sub decide ($self) {
     $self->finish;
     Mehari::Migrate::Modules->new(plan => $self)->decide(@active);
     $self->note_rest if $self->{touched};
+    $self->note_kept(@active);
     return $self;
 }
 
@@ -359,6 +362,27 @@ sub note ($self, $found, $text) {
     push @{ $self->{notes} },
         [ $found ? @$found{qw(file number)} : (undef, undef), $text ];
     return;
+}
+
+# Scripts of the Registry family, which mod_perl runs here, that keep a request.
+sub note_kept ($self, @active) {
+    my %seen;
+    for my $found (grep { $_->{name} eq 'perlresponsehandler' } @active) {
+        next
+            if !grep { /\A\+?ModPerl::(?:Registry|PerlRun)/ }
+            @{ $found->{args} };
+        my @files = $self->{site}->files($found);
+        for my $file (grep { !$seen{$_}++ && -T && -s _ < 1e6 } @files) {
+            push @{ $self->{notes} },
+                map { [ $file, $_->{line}, kept($_) ] }
+                Mehari::Explain::Kept::of_file($file);
+        }
+    }
+    return;
+}
+
+sub kept ($found) {
+    return Mehari::Explain::Reason::message('MH4106', %$found);
 }
 
 # Other ways to name the CGI handler.
