@@ -30,7 +30,7 @@
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
- *                       READY {PERL, STAMP, TEXT, STOPPED, MODE, MEMORY}:
+ *                       READY {PERL, STAMP, TEXT, STOPPED, MODE, MEMORY, COST}:
  *                       MODE and MEMORY are of templates; STAMP is of the
  *                       script as it was opened; STOPPED names its first
  *                       look, if there is one

@@ -72,6 +72,22 @@ static uint64_t own_memory(bool templates)
     return copy + rollup.unshared;
 }
 
+static uint64_t cpu(void)
+{
+    struct timespec used;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
+}
+
+static void put_zygote_cost(mh_wire_writer_t *writer)
+{
+    mh_wire_cost_t cost = { .cpu = cpu() };
+
+    cost.over = cost.cpu;
+    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
+}
+
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
                      const char *text, bool templates)
 {
@@ -84,6 +100,7 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     if (stamp) {
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
         mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory(templates));
+        put_zygote_cost(&writer);
     }
     put_text(&writer, MH_TAG_STOPPED, stopped);
     if (broken)
@@ -154,14 +171,6 @@ static bool may_note(int status, bool stays)
 {
     return stays && !status && !learned && mh_self.note.secret &&
            mh_self.start->ledger;
-}
-
-static uint64_t cpu(void)
-{
-    struct timespec used;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
 }
 
 /* A template knows what its runs cost, and tells it. */

@@ -56,7 +56,8 @@ typedef struct mh_service_t {
     /* us that runs of the lease took which were noted, since the last report */
     uint32_t ran[MH_LEASE_MOST];
     size_t ran_count;
-    uint64_t compiled; /* by runs since the last report */
+    uint64_t cpu;      /* ns of its own, at the last report */
+    uint64_t compiled; /* by runs since then */
     char message[MH_LEASE_MOST * sizeof(uint32_t) + ABOUT_MAX +
                  MH_BEHIND_NAMES + 512];
 } mh_service_t;
@@ -185,13 +186,26 @@ static void open_report(void)
             mh_raw_pointer(&service->address.name), service->address.size);
 }
 
-/* Costs of the runs since the last report. */
-static void put_cost(mh_wire_writer_t *writer, const mh_wire_restored_t *since)
+/* Processor time of the template since it was asked last. */
+static uint64_t own_cpu(void)
 {
-    const mh_rollback_figures_t *now = mh_rollback_figures();
+    struct timespec used = { 0 };
+    uint64_t before = service->cpu;
+
+    mh_raw3(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, mh_raw_pointer(&used),
+            0);
+    service->cpu = (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
+    return service->cpu - before;
+}
+
+/* Costs of the runs since the last report. */
+static void put_cost(mh_wire_writer_t *writer, uint64_t runs)
+{
+    uint64_t over = own_cpu();
     mh_wire_cost_t cost = {
-        .runs = since->runs,
-        .cpu = now->cpu - service->reported.cpu + since->nanoseconds,
+        .runs = runs,
+        .cpu = mh_rollback_figures()->cpu - service->reported.cpu + over,
+        .over = over,
         .compiled = service->compiled,
     };
 
@@ -216,7 +230,7 @@ static void put_restored(mh_wire_writer_t *writer)
 
     if (restored.runs) {
         mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
-        put_cost(writer, &restored);
+        put_cost(writer, restored.runs);
     }
     service->reported = *now;
 }

@@ -217,10 +217,11 @@ typedef struct mh_wire_restored_t {
     uint64_t nanoseconds;
 } mh_wire_restored_t;
 
-/* Costs of runs that are made from one zygote. */
+/* Costs of runs that are made from one zygote; of it, without runs. */
 typedef struct mh_wire_cost_t {
     uint64_t runs;
-    uint64_t cpu;      /* ns, with that of putting their memory back */
+    uint64_t cpu;      /* ns, with that of zygotes and templates */
+    uint64_t over;     /* ns of it, of zygotes and templates */
     uint64_t compiled; /* bytes of files, by those that have ended well */
 } mh_wire_cost_t;
 

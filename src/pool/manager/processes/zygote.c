@@ -316,6 +316,7 @@ static mh_zygote_t *new_zygote(const mh_zygote_order_t *order, int control)
     mh_timer_init(&zygote->timer);
     mh_children_init(zygote);
     zygote->script = order->script;
+    zygote->number = order->number;
     zygote->mode = order->mode;
     zygote->began = mh_scoreboard_now();
     zygote->since = mh_loop_now();

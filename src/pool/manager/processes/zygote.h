@@ -29,6 +29,7 @@ typedef struct mh_zygote_t {
     /* NULL: it is its own base, or the base has died */
     struct mh_base_t *base;
     struct mh_script_t *script; /* NULL: no script uses it any more */
+    uint64_t number;            /* its script's, which stays */
     mh_zygote_state_e state;
     mh_wire_mode_e mode;
     pid_t pid;       /* 0: not known yet */
@@ -56,6 +57,7 @@ typedef struct mh_zygote_t {
 /* Order of a zygote. */
 typedef struct mh_zygote_order_t {
     struct mh_script_t *script;
+    uint64_t number;
     const char *path;
     uint64_t owner; /* of its dependencies, the script among them */
     mh_wire_mode_e mode;

@@ -149,6 +149,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
     static mh_startup_t startup;
     mh_zygote_order_t order = {
         .script = script,
+        .number = script->number,
         .path = script->path,
         .mode = mode,
         .environ = constant_of(request),

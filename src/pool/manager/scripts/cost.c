@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pool/manager/scripts/cheapest.h"
+
 /*
  * The least that is worth a line: perl compiles some 10 kB in a millisecond,
  * half of the time in which it starts. A zygote's first runs may load modules
@@ -41,19 +43,20 @@ void mh_cost_forget(mh_script_t *script)
 {
     mh_cost_begin(script, NULL);
     memset(&script->executed, 0, sizeof(script->executed));
-    replace(&script->why, NULL);
+    mh_script_unsay(script);
 }
 
-static void add(mh_wire_cost_t *sum, const mh_wire_cost_t *more)
+void mh_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more)
 {
     sum->runs += bounded(more->runs);
     sum->cpu += bounded(more->cpu);
+    sum->over += bounded(more->over);
     sum->compiled += bounded(more->compiled);
 }
 
 void mh_cost_add_executed(mh_script_t *script, uint64_t cpu)
 {
-    add(&script->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
+    mh_cost_sum(&script->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
 }
 
 /* Modules of a lesson are compiled ahead soon. */
@@ -84,14 +87,18 @@ static void advise(mh_script_t *script)
     script->advised = true;
 }
 
-void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message)
+void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
+                 bool present)
 {
     const char *loaded = mh_wire_string(message, MH_TAG_LOADED);
     mh_wire_cost_t more;
 
     if (!mh_wire_copy(message, MH_TAG_COST, &more, sizeof(more)))
         return;
-    add(&script->cost, &more);
+    mh_cheapest_add(script, &more);
+    if (!present)
+        return;
+    mh_cost_sum(&script->cost, &more);
     if (loaded)
         replace(&script->loaded, loaded);
     if (is_worth_a_line(script))

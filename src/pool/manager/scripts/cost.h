@@ -12,11 +12,15 @@
 /* The script has a new zygote, which has stopped at that look; NULL: at none.
  */
 void mh_cost_begin(mh_script_t *script, const char *look);
-/* Adds what runs of its zygote have cost (COST and LOADED). */
-void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message);
+/* Adds what a zygote or its runs have cost (COST and LOADED). present: they
+ * are runs of its present zygote. */
+void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
+                 bool present);
 /* Adds a run that was executed: ns of processor time. */
 void mh_cost_add_executed(mh_script_t *script, uint64_t cpu);
-/* The script is another. */
+/* Adds what is bounded of each figure. */
+void mh_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more);
+/* The script, or a file that it depends on, is another. */
 void mh_cost_forget(mh_script_t *script);
 
 /* Figures of one request in the script's present mode: ns of processor time,

@@ -3,6 +3,7 @@
  */
 #include "pool/manager/scripts/run_mode.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
 #include "pool/manager/scripts/ahead.h"
+#include "pool/manager/scripts/cheapest.h"
 #include "pool/manager/scripts/compile.h"
 #include "pool/manager/scripts/cost.h"
 #include "pool/manager/watch/dependencies.h"
@@ -192,8 +194,10 @@ static bool is_exec(mh_script_t *script, const mh_job_t *job)
     if (job->execute)
         return true;
     if (script->run_mode == MH_RUN_MODE_EXEC && script->again &&
-        mh_loop_now() >= script->again)
+        mh_loop_now() >= script->again) {
         script->run_mode = MH_RUN_MODE_UNKNOWN;
+        mh_script_unsay(script);
+    }
     if (script->run_mode == MH_RUN_MODE_UNKNOWN)
         examine(script, job);
     return script->run_mode == MH_RUN_MODE_EXEC || script->held ||
@@ -220,6 +224,7 @@ static bool hear_of_changes(mh_script_t *script, const mh_job_t *job)
         return false;
     if (changed) {
         mh_ahead_forget(script);
+        mh_cheapest_forget(script);
         forget(script);
     }
     return true;
@@ -261,7 +266,7 @@ static void start(mh_script_t *script, mh_job_t *job)
         do_without_a_look(script, job);
         return;
     }
-    execute = is_exec(script, job) ||
+    execute = is_exec(script, job) || mh_cheapest_tries(script) ||
               (!script->zygote && !begin_zygote(script, job)) ||
               script->zygote->stale;
     script->ran = script->run_mode;
@@ -363,6 +368,7 @@ static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
     mh_cost_begin(script, zygote->mode == MH_MODE_COMPILED && !look
                               ? mh_ahead_why(script)
                               : look);
+    mh_cost_add(script, message, false);
     say_broken(script, message);
     if (script->successor == zygote) {
         retire(&script->zygote);
@@ -465,18 +471,37 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-/* A child of a zygote that was replaced tells nothing of the present one. */
+/*
+ * Children of zygotes that were replaced count, too: where each request changes
+ * a file, there are no others.
+ */
 static void cost(const mh_child_t *child, const mh_wire_message_t *message)
 {
-    mh_script_t *script = child->zygote ? child->zygote->script : NULL;
+    const mh_zygote_t *zygote = child->zygote;
+    mh_script_t *script = zygote ? zygote->script : NULL;
 
-    if (script && script->zygote == child->zygote)
-        mh_cost_add(script, message);
+    if (zygote && !script)
+        script = mh_script_of_number(zygote->number);
+    if (script)
+        mh_cost_add(script, message, script->zygote == zygote);
 }
 
 static void executed(mh_script_t *script, uint64_t cpu)
 {
+    char compared[160];
+    char why[2048];
+
     mh_cost_add_executed(script, cpu);
+    if (!mh_cheapest_executed(script, cpu, compared, sizeof(compared)) ||
+        script->run_mode == MH_RUN_MODE_EXEC)
+        return;
+    snprintf(why, sizeof(why), "%s%s%s", compared,
+             script->advised ? ". There " : "",
+             script->advised ? script->why : "");
+    forget(script);
+    execute_until(script, MH_CHEAPEST_AGAIN);
+    mh_script_say(script, "MH3095: ", "is executed for each request", why,
+                  "cheapest");
 }
 
 static void learned(const mh_child_t *child, const mh_wire_message_t *message)

@@ -9,6 +9,7 @@
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/watch/scout.h"
 #include "pool/manager/common/notice.h"
+#include "pool/manager/common/state.h"
 #include "pool/manager/common/counters.h"
 
 #define BUCKETS 512 /* a power of two */
@@ -97,6 +98,7 @@ static mh_script_t *new_script(const char *path, const mh_startup_t *startup)
 
     if (!script)
         return NULL;
+    script->number = mh_manager_number();
     script->path = strdup(path);
     script->startup = malloc(startup->size + 1);
     if (!script->path || !script->startup) {
@@ -216,6 +218,16 @@ static bool owns(const mh_script_t *script, uint64_t owner)
            (script->successor && script->successor->owner == owner);
 }
 
+mh_script_t *mh_script_of_number(uint64_t number)
+{
+    mh_link_t *link = scripts.next;
+
+    for (; link != &scripts; link = link->next)
+        if (MH_OWNER(link, mh_script_t, link)->number == number)
+            return MH_OWNER(link, mh_script_t, link);
+    return NULL;
+}
+
 mh_script_t *mh_script_of_owner(uint64_t owner)
 {
     mh_link_t *link = scripts.next;
@@ -235,6 +247,12 @@ void mh_script_said(const mh_wire_message_t *message)
 
     if (script)
         mh_scoreboard_error(script->row, text, mh_scoreboard_now());
+}
+
+void mh_script_unsay(mh_script_t *script)
+{
+    free(script->why);
+    script->why = NULL;
 }
 
 void mh_script_say(mh_script_t *script, const char *code, const char *how,

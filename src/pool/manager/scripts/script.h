@@ -16,9 +16,19 @@
 /* Scripts that are remembered; the least recently used are dropped. */
 #define MH_SCRIPT_MAX 1000
 
+/* For cheapest.c. */
+typedef struct mh_cheapest_t {
+    mh_wire_cost_t made;     /* of requests that zygotes have served */
+    mh_wire_cost_t executed; /* of those that were executed to compare */
+    uint64_t again;          /* time from which some may be */
+    unsigned left;           /* requests to execute */
+    bool trying;
+} mh_cheapest_t;
+
 typedef struct mh_script_t {
     mh_link_t link;           /* of all; the least recently used first */
     struct mh_script_t *same; /* next in the table */
+    uint64_t number;          /* no other's, ever */
     char *path;
     char *startup; /* list NAME=value */
     size_t startup_size;
@@ -36,7 +46,8 @@ typedef struct mh_script_t {
     char *look;            /* its zygote's first; NULL: there is none */
     char *loaded;        /* files that each run compiles, for people; or NULL */
     mh_wire_cost_t cost; /* of its zygote's runs */
-    mh_wire_cost_t executed;            /* of runs that were executed */
+    mh_wire_cost_t executed; /* of runs that were executed */
+    mh_cheapest_t cheapest;
     bool advised;                       /* it is said what could be gained */
     struct mh_scoreboard_script_t *row; /* its figures */
     char *search;   /* the PATH by which perl was found; or NULL */
@@ -69,6 +80,8 @@ bool mh_script_look(mh_script_t *script, const mh_wire_stamp_t *seen,
                     bool *changed);
 /* The next script of the same file after this one (NULL: the first). */
 mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after);
+/* The script of that number; NULL: it is forgotten. */
+mh_script_t *mh_script_of_number(uint64_t number);
 /* The script whose decision or zygotes have that owner of dependencies. */
 mh_script_t *mh_script_of_owner(uint64_t owner);
 /*
@@ -79,6 +92,8 @@ bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);
 /* Stores a script's last error, as httpd has heard it. */
 void mh_script_said(const mh_wire_message_t *message);
+/* The reason of its mode is one no more. */
+void mh_script_unsay(mh_script_t *script);
 /* Logs a line, unless the last one about this script was the same. code: "" or
  * "MHnnnn: "; same: what makes it the same, for example why. */
 void mh_script_say(mh_script_t *script, const char *code, const char *how,

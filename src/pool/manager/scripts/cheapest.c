@@ -1,0 +1,115 @@
+/*
+ * cheapest.c - see cheapest.h.
+ */
+#include "pool/manager/scripts/cheapest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "pool/manager/common/notice.h"
+#include "pool/manager/loop/loop.h"
+#include "pool/manager/scripts/cost.h"
+
+/* Requests after which a script is looked at, and those that are executed. */
+#define RUNS 12
+#define TRIES 3
+
+/*
+ * A request that costs less is hardly dearer than perl's start, which takes half
+ * of that. Of the rest, each shares little that compiles so many bytes, or costs
+ * so many ns beside its run: of zygotes, and of putting memory back.
+ */
+#define LITTLE 4000000
+#define SHARES_LITTLE_BYTES (8 * 1024)
+#define SHARES_LITTLE_TIME 1000000
+
+/* An eighth more must be at stake: kinds of requests differ, too. */
+static bool is_clearly_less(uint64_t one, uint64_t other)
+{
+    return one + one / 8 < other;
+}
+
+static uint64_t mean(const mh_wire_cost_t *cost, uint64_t sum)
+{
+    return cost->runs ? sum / cost->runs : 0;
+}
+
+/* Newer requests count for more. */
+static void age(mh_wire_cost_t *cost)
+{
+    if (cost->runs < 8 * RUNS)
+        return;
+    cost->runs /= 2;
+    cost->cpu /= 2;
+    cost->over /= 2;
+    cost->compiled /= 2;
+}
+
+static bool shares_little(const mh_wire_cost_t *cost)
+{
+    return cost->runs >= RUNS && mean(cost, cost->cpu) >= LITTLE &&
+           (mean(cost, cost->compiled) >= SHARES_LITTLE_BYTES ||
+            mean(cost, cost->over) >= SHARES_LITTLE_TIME);
+}
+
+void mh_cheapest_add(mh_script_t *script, const mh_wire_cost_t *cost)
+{
+    mh_cheapest_t *own = &script->cheapest;
+
+    /* A successor with more modules may share more. */
+    if (script->lesson || script->successor) {
+        memset(&own->made, 0, sizeof(own->made));
+        return;
+    }
+    mh_cost_sum(&own->made, cost);
+    age(&own->made);
+    if (mh_loop_now() < own->again || own->trying || !shares_little(&own->made))
+        return;
+    own->trying = true;
+    own->left = TRIES;
+}
+
+bool mh_cheapest_tries(mh_script_t *script)
+{
+    mh_cheapest_t *own = &script->cheapest;
+
+    if (!own->left)
+        return false;
+    own->left--;
+    return true;
+}
+
+/* Later requests are compared anew. */
+static void end_trial(mh_cheapest_t *own)
+{
+    memset(own, 0, sizeof(*own));
+    own->again = mh_loop_now() + MH_CHEAPEST_AGAIN * MH_SECOND;
+}
+
+bool mh_cheapest_executed(mh_script_t *script, uint64_t cpu, char *why,
+                          size_t size)
+{
+    mh_cheapest_t *own = &script->cheapest;
+    uint64_t made = mean(&own->made, own->made.cpu);
+    uint64_t executed;
+
+    if (!own->trying)
+        return false;
+    mh_cost_sum(&own->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
+    if (own->executed.runs < TRIES)
+        return false;
+    executed = mean(&own->executed, own->executed.cpu);
+    snprintf(why, size,
+             "a request takes %.1f ms of processor time so, and %.1f ms in a "
+             "process that is made ahead",
+             (double)executed / 1e6, (double)made / 1e6);
+    mh_notice(MH_DEBUG, "%s: some requests were executed: %s", script->path,
+              why);
+    end_trial(own);
+    return is_clearly_less(executed, made);
+}
+
+void mh_cheapest_forget(mh_script_t *script)
+{
+    memset(&script->cheapest, 0, sizeof(script->cheapest));
+}
