@@ -246,10 +246,16 @@ sub notes ($self) {
     push @notes, message('MH5106', scripts => listed(@broken)) if @broken;
     my @endless = $findings->endless;
     push @notes, message('MH5114', scripts => listed(@endless)) if @endless;
-    push @notes, $self->kept;
+    push @notes, $self->kept, $self->advice;
     push @notes, message('MH5107')
         if $self->{sent} < 2 * $self->{rounds} * $self->{requests};
     return @notes;
+}
+
+# The gain that scripts could have under perl-cgi.
+sub advice ($self) {
+    my $result = $self->{findings}{results}{exact} // return;
+    return map { $self->printable($_) } sort @{ $result->{advice} // [] };
 }
 
 # What no answer shows under mod_cgi, where there is no such object.

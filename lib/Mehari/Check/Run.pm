@@ -30,7 +30,7 @@ my %DEFAULT = (seed => 0, decides => 0);
 sub new ($class, %option) { return bless { %DEFAULT, %option }, $class }
 
 # { answers, in the order of the places; files that were changed; writers: file
-# => { script => 1 } }.
+# => { script => 1 }; advice: lines of the log }.
 sub perform ($self) {
     my $world = $self->{world};
     $world->renew;
@@ -39,8 +39,17 @@ sub perform ($self) {
     $httpd->start;
     my $result = $self->visit($httpd);
     $httpd->stop;
-    $result->{files} = { $world->tree->changed };
+    $result->{advice} = [ advice($httpd->error_log) ];
+    $result->{files}  = { $world->tree->changed };
     return $result;
+}
+
+# Lines of a pool about scripts that could gain more, each once.
+sub advice ($log) {
+    my %seen;
+    return
+        grep { !$seen{$_}++ }
+        $log =~ m{\bpool \S+: (/.*\[MH(?:3093|3094|3095|3098)\])$}mg;
 }
 
 # The server's requests, in order: [request number, round, client].
@@ -230,8 +239,8 @@ Mehari::Check::Run - all requests to one server
 =item perform
 
 Runs it; returns C<answers> (see L<Mehari::Check::Visitor>, with C<ms> and
-C<log>), C<files> that were changed (name =E<gt> lines) and C<writers> of them
-(name =E<gt> scripts).
+C<log>), C<files> that were changed (name =E<gt> lines), C<writers> of them
+(name =E<gt> scripts) and C<advice>, lines of the log.
 
 =item places(\@requests, $rounds)
 
