@@ -10,6 +10,7 @@ use File::Spec::Functions qw(rel2abs);
 use File::Temp            ();
 
 use Mehari::Explain::Kept;
+use Mehari::Explain::FirstLook;
 use Mehari::Explain::Obstacle;
 use Mehari::Explain::Reason;
 use Mehari::Explain::Shebang;
@@ -114,7 +115,8 @@ sub compiled ($self) {
         $self->add($code, $at, $subject, by => $by)
             if $code ne 'MH4101' || !$self->{kept}{"$subject $by"};
     }
-    return if $whole;
+    return $self->first_look(map { /\Afile\t(.*)/ ? $1 : () } @$lines)
+        if $whole;
     my ($error) = $said          =~ /(\S[^\n]*)/;
     my ($at)    = ($error // '') =~ / line (\d+)[.,]/;
     if (defined $error) {
@@ -130,6 +132,25 @@ sub compiled ($self) {
         return $self->add('MH4001', $at // 0, '', error => $error);
     }
     return $self->add('MH4002', 0, '');
+}
+
+# The script's first look under perl-cgi, if it is worth a line: files come
+# behind that. loaded: those that its compilation loads.
+sub first_look ($self, @loaded) {
+    my $dir  = dirname(rel2abs($self->{script}));
+    my $look = Mehari::Explain::FirstLook->of_script($self->{script})
+        // return;
+    my @required
+        = map { $_->{subject} =~ /\A(?:require|do) (.+)/ ? "$dir/$1" : () }
+        grep  { $_->{code} eq 'MH4502' && $_->{line} >= $look->{line} }
+        @{ $self->{findings} };
+    my ($size, @files) = $look->behind(@loaded, @required);
+    return if $size < Mehari::Explain::FirstLook::ENOUGH;
+    return $self->add(
+        'MH4423', $look->{line}, $look->{text},
+        size  => int($size / 1024),
+        files => join(', ', map { s{\A\Q$dir\E/}{}r } @files)
+    );
 }
 
 # A perl of its own, as mod_cgi starts it: in the script's directory, with

@@ -18,6 +18,7 @@
 #include "shared/pool_settings.h"
 #include "pool/manager/loop/heartbeat.h"
 #include "pool/manager/manager.h"
+#include "pool/manager/first_look.h"
 #include "pool/manager/means.h"
 #include "pool/manager/privileges/privileges.h"
 #include "pool/manager/processes/template.h"
@@ -91,6 +92,8 @@ int main(int argc, char **argv)
         mh_perl_main();
     if (argc == 2 && !strcmp(argv[1], MH_MEANS_WORD))
         return mh_means_print();
+    if (argc == 4 && !strcmp(argv[1], MH_FIRST_LOOK_WORD))
+        return mh_first_look_print(argv[2], argv[3]);
     if (fstat(MH_POOL_FD_SETTINGS, &status) ||
         fstat(MH_POOL_FD_DISPATCH, &status) || !S_ISSOCK(status.st_mode)) {
         mh_code_say("MH1221: mehari-pool is started by httpd (see PerlPool)");

@@ -152,6 +152,24 @@ is_deeply examine(
         . ' use Site::Beside;')->{MH4001},
     undef, 'a script finds its file in the environment, as under CGI';
 
+# The first look under perl-cgi, with files behind it; the advice is taken.
+write_file("$dir/large.pl", join '',
+    (map { "sub large$_ { return 'large $_' }\n" } 1 .. 500), "1;\n");
+my $load = 'require "./large.pl";';
+my $look = examine("\nmy \$q = \$ENV{QUERY_STRING};\n$load")->{MH4423};
+$seen{MH4423}++;
+is_deeply [ @$look[ 0, 1 ] ],
+    [ "looks at \$ENV{QUERY_STRING} at $dir/script.pl line 3", 3 ],
+    'MH4423 names the look and its line';
+like $look->[2], qr/, 1\d kB \(\.\/large\.pl\)/,
+    'MH4423 names the size and the file';
+$look = examine("\nBEGIN { \$now = time . '' }\nuse CGI;")->{MH4423};
+like $look->[0], qr/asks for the time at \Q$dir\E\/script.pl line 3/,
+    'MH4423 of a BEGIN block';
+is examine($_)->{MH4423}, undef, "no MH4423: $_"
+    for "$load my \$q = \$ENV{QUERY_STRING};",
+    "use CGI; BEGIN { \$now = time . '' }", 'my $q = $ENV{QUERY_STRING};';
+
 # Findings that are of the script as a whole.
 for my $text (
     'BEGIN { exit 3 }',

@@ -104,9 +104,13 @@ the Registry family, or in a handler, than in a process of their own. The
 findings are hints, not a proof. Given a CODE such as C<MH4101> or C<4101>, or a
 line of the error log in quotes, it explains the message and says what to do.
 
+It also names the first look of a script under C<SetHandler perl-cgi>, if files
+are loaded behind that, and their size.
+
 The command compiles the scripts. That runs their BEGIN blocks, and the code of
-the modules that they use, but not the scripts themselves. Explain only scripts
-that you would run. F<docs/explain.md> lists the findings.
+the modules that they use. Of the scripts themselves it runs only what perl-cgi
+runs once for all requests, up to the first look: nothing of that has an effect
+outside of its process. Explain only scripts that you would run. F<docs/explain.md> lists the findings.
 
 =head1 OPTIONS
 

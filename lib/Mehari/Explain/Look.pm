@@ -18,6 +18,7 @@ use constant {
 };
 
 my ($script, $out, %at, @path, %walked, %variable, %inside, %packages);
+my %own;    # files that are loaded for this
 
 # Perl runs CHECK blocks last to first: the script's own have run by now. It
 # does so as well when the script does not compile, and has no root then.
@@ -27,6 +28,7 @@ CHECK { report() if $out && ${ B::main_root() } }
 sub import ($class, $fd) {
     $script = $0;
     open $out, '>&=', $fd or die "$class: descriptor $fd: $!.\n";
+    %own = %INC;
     $SIG{__WARN__} = sub { };
     return;
 }
@@ -41,6 +43,9 @@ sub report () {
     variables();
     found('MH4210', $inside{exit}, 'exit')
         if defined $inside{exit} && $inside{eval};
+    print {$out} map { "file\t$INC{$_}\n" }
+        grep         { !$own{$_} && defined $INC{$_} && !ref $INC{$_} }
+        sort keys %INC;
     print {$out} "end\n";
     return close $out;
 }

@@ -14,7 +14,8 @@ sub begin ($self) {
     return if $self->{json};
     print STDERR "Compiling "
         . ($self->{count} == 1 ? '1 script' : "$self->{count} scripts")
-        . ": their BEGIN blocks run, the programs do not.\n";
+        . ": their BEGIN blocks run, and the programs up to"
+        . " their first look.\n";
     return;
 }
 

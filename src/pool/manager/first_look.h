@@ -1,0 +1,19 @@
+/*
+ * first_look.h - the place where a script looks first; for mehari explain. Runs
+ * in a process of its own, and makes a zygote of the script, which runs it up
+ * to there and has no request.
+ */
+#ifndef MEHARI_POOL_MANAGER_FIRST_LOOK_H
+#define MEHARI_POOL_MANAGER_FIRST_LOOK_H
+
+/* The command line's word, before a script and the folder of our modules. */
+#define MH_FIRST_LOOK_WORD "--first-look"
+
+/*
+ * Prints "file" and a path for each file that was read before, then "look" and
+ * the look, if there is one. Returns an exit status: 0, or 1 when the script
+ * has no zygote.
+ */
+int mh_first_look_print(const char *script, const char *library);
+
+#endif
