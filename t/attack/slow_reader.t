@@ -160,7 +160,7 @@ sub waits ($server) {
 
 sub is_waiting_to_write ($pid) {
     my $where = eval { read_file("/proc/$pid/wchan") } // '';
-    return $where =~ /pipe/;
+    return $where =~ /pipe_write/;
 }
 
 subtest 'no more than PerlResponseFile' => sub {

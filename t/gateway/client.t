@@ -48,7 +48,7 @@ sub waiting ($server) {
 
 sub is_waiting_to_write ($pid) {
     my $where = eval { read_file("/proc/$pid/wchan") } // '';
-    return $where =~ /pipe/;
+    return $where =~ /pipe_write/;
 }
 
 # 8 MB: more than memory has room for, and the sockets.
