@@ -68,7 +68,9 @@ bool mh_backlog_has_room(mh_cgi_script_output_t *output)
         output->full_since = 0;
     if (!output->full_since)
         return true;
-    if (apr_time_now() - output->full_since >= MH_BACKLOG_PAUSE)
+    /* Nobody tells us when the client of a stream takes data. */
+    if (output->script->client.fd < 0 ||
+        apr_time_now() - output->full_since >= MH_BACKLOG_PAUSE)
         output->slow = true;
     if (!output->slow || !move(output))
         return false;
@@ -95,6 +97,8 @@ apr_status_t mh_backlog_take(mh_cgi_script_output_t *output,
 
         if (size && size + first->length > most)
             break;
+        if (first->length > most)
+            apr_bucket_split(first, most);
         size += first->length;
         APR_BUCKET_REMOVE(first);
         APR_BRIGADE_INSERT_TAIL(bb, first);

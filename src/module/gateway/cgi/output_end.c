@@ -10,7 +10,8 @@
 
 /*
  * A client that keeps up has all of it soon. The rest for a slow one goes to a
- * file, for which no filter of httpd's core waits.
+ * file, for which no filter of httpd's core waits. A stream's goes there at
+ * once, and the connection's thread takes all of it by itself.
  */
 static apr_status_t settle(mh_cgi_script_output_t *output)
 {
@@ -47,22 +48,14 @@ apr_status_t mh_cgi_script_output_finish(mh_cgi_script_output_t *output)
     APR_BRIGADE_INSERT_TAIL(last,
                             apr_bucket_eos_create(r->connection->bucket_alloc));
     output->passed = true;
-    return ap_pass_brigade(r->output_filters, last);
+    return mh_flush_pass(r, last, false);
 }
 
-/* Without a socket to wait for, the filters wait themselves. */
 void mh_cgi_script_output_flush(mh_cgi_script_output_t *output)
 {
     request_rec *r = output->script->r;
-    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
-    apr_bucket_brigade *bb = apr_brigade_create(r->pool, list);
 
-    if (output->script->client.fd >= 0) {
-        mh_flush_all(r, bb);
-        return;
-    }
-    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(list));
-    ap_pass_brigade(r->connection->output_filters, bb);
+    mh_flush_all(r, apr_brigade_create(r->pool, r->connection->bucket_alloc));
 }
 
 /* Without chunks and a length, only a reset tells the end from a break. */

@@ -13,8 +13,12 @@
 #include "module/common/message.h"
 
 #define READ_SIZE 32768
-/* Bytes passed on at a time: fewer than httpd's core would block for. */
+/*
+ * Bytes passed on at a time: fewer than httpd's core would block for (64 KiB),
+ * and than mod_http2 has room for (32 KiB), which takes a file beside them.
+ */
 #define SLICE 49152
+#define STREAM_SLICE 24576
 /*
  * A script that is silent for this long has paused: its output is sent. The
  * first pause may be longer, because a page that is sent whole has a length.
@@ -22,13 +26,10 @@
 #define PAUSE apr_time_from_msec(1)
 #define FIRST_PAUSE apr_time_from_msec(5)
 /*
- * If the client has no socket of its own, it is unknown whether it takes data:
- * the script's page is read first, so that the script need not wait. A client
- * that was slow may be so again.
+ * Each part for a stream wakes two threads: so the page is read first, if it
+ * takes no longer.
  */
 #define GATHER_PAUSE apr_time_from_msec(20)
-#define SLOW_PAUSE apr_time_from_msec(50)
-#define GATHER_MAX apr_time_from_sec(1)
 /* The response begins before the body has ended, when the client waits this
  * long. */
 #define BODY_PAUSE apr_time_from_msec(100)
@@ -41,7 +42,9 @@ void mh_cgi_script_output_begin(mh_cgi_script_output_t *output,
     memset(output, 0, sizeof(*output));
     output->script = script;
     output->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
-    output->gathers_for = GATHER_PAUSE;
+    output->slice = script->client.fd < 0 ? STREAM_SLICE : SLICE;
+    if (r->main)
+        mh_flush_begin(r);
 }
 
 /* After this, output read from now on would not be the response. */
@@ -235,52 +238,9 @@ int mh_cgi_script_output_line(char *line, int room, void *data)
     return done;
 }
 
-/*
- * True if httpd's core holds data that the client's socket does not take.
- * Without a socket of our own, filters block until the client takes it.
- */
 static bool is_pending(const mh_cgi_script_output_t *output)
 {
-    const mh_cgi_script_t *script = output->script;
-
-    return script->client.fd >= 0 &&
-           script->r->connection->data_in_output_filters;
-}
-
-/* Without a socket to wait for, the filters are left to wait. */
-static apr_status_t flush(const mh_cgi_script_output_t *output,
-                          apr_bucket_brigade *bb)
-{
-    request_rec *r = output->script->r;
-
-    if (output->script->client.fd >= 0)
-        return mh_flush_pass(r, bb);
-    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(
-                                    r->connection->bucket_alloc));
-    return ap_pass_brigade(r->output_filters, bb);
-}
-
-/* The time that the client took is the time it may take again. */
-static void note_pace(mh_cgi_script_output_t *output, apr_interval_time_t took)
-{
-    output->slow = output->slow || took >= SLOW_PAUSE;
-    output->gathers = 0;
-    output->gathers_for = took < GATHER_PAUSE ? GATHER_PAUSE : took;
-    if (output->gathers_for > GATHER_MAX)
-        output->gathers_for = GATHER_MAX;
-}
-
-static apr_status_t hand_on(mh_cgi_script_output_t *output,
-                            apr_bucket_brigade *bb)
-{
-    request_rec *r = output->script->r;
-    apr_time_t begin = apr_time_now();
-    apr_status_t rv = output->unflushed ? ap_pass_brigade(r->output_filters, bb)
-                                        : flush(output, bb);
-
-    if (output->script->client.fd < 0)
-        note_pace(output, apr_time_now() - begin);
-    return rv;
+    return mh_flush_pending(output->script->r->connection);
 }
 
 static apr_status_t pass(mh_cgi_script_output_t *output, bool wants_flush)
@@ -288,12 +248,12 @@ static apr_status_t pass(mh_cgi_script_output_t *output, bool wants_flush)
     request_rec *r = output->script->r;
     apr_bucket_brigade *slice = apr_brigade_create(r->pool,
                                                    r->connection->bucket_alloc);
-    apr_status_t rv = mh_backlog_take(output, slice, SLICE);
+    apr_status_t rv = mh_backlog_take(output, slice, output->slice);
 
     output->passed = true;
     output->unflushed = !wants_flush || mh_cgi_script_output_left(output);
     if (rv == APR_SUCCESS)
-        rv = hand_on(output, slice);
+        rv = mh_flush_pass(r, slice, !output->unflushed);
     apr_brigade_destroy(slice);
     return r->connection->aborted && rv == APR_SUCCESS ? APR_ECONNABORTED : rv;
 }
@@ -363,19 +323,6 @@ static apr_status_t read_last(mh_cgi_script_output_t *output)
     return APR_SUCCESS;
 }
 
-/* Reads on while there is data to pass on, for a client without a socket. */
-static bool gathers(mh_cgi_script_output_t *output)
-{
-    apr_time_t now;
-
-    if (output->script->client.fd >= 0 || !mh_backlog_has_room(output))
-        return false;
-    now = apr_time_now();
-    if (!output->gathers)
-        output->gathers = now;
-    return now - output->gathers < output->gathers_for;
-}
-
 /*
  * Waits, and reads. The memory may be full for as long as the client may be
  * slow: until then neither the script nor the client has timed out.
@@ -412,12 +359,25 @@ static apr_status_t wait_step(mh_cgi_script_output_t *output, bool pending)
     return rv;
 }
 
+static bool gathers(mh_cgi_script_output_t *output)
+{
+    apr_time_t now;
+
+    if (output->script->client.fd >= 0 || output->passed)
+        return false;
+    now = apr_time_now();
+    if (!output->gathers)
+        output->gathers = now;
+    return now - output->gathers < GATHER_PAUSE;
+}
+
 /* One step: waits, reads, and passes data on. */
 static apr_status_t step(mh_cgi_script_output_t *output)
 {
     bool pending = is_pending(output);
 
-    if (!pending && mh_cgi_script_output_left(output) >= SLICE &&
+    if (!pending &&
+        mh_cgi_script_output_left(output) >= (apr_off_t)output->slice &&
         !gathers(output))
         return pass(output, false);
     if (output->script->serves && output->script->end != MH_SCRIPT_RUNS)

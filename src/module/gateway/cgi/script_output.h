@@ -20,16 +20,16 @@ typedef struct mh_cgi_script_output_t {
     bool has_head;          /* take has had the headers */
     apr_bucket_brigade *bb; /* held: read, not yet passed on */
     apr_size_t held;        /* bytes in bb */
+    apr_size_t slice;       /* bytes passed on at a time */
     mh_spool_t *spool;      /* older output; NULL: none */
     apr_time_t full_since;  /* since when memory is full; 0: it is not */
-    apr_time_t gathers;     /* since when data to pass on is gathered; 0 */
-    apr_interval_time_t gathers_for;
-    bool slow;      /* the client is slow */
-    bool unfiled;   /* the file system had no space for a file */
-    bool ended;     /* the script's stdout has */
-    bool silent;    /* it was silent for too long */
-    bool passed;    /* something went to the filters */
-    bool unflushed; /* filters may still hold some of that */
+    apr_time_t gathers;     /* since when a page is gathered; 0: it is not */
+    bool slow;              /* the client is slow */
+    bool unfiled;           /* the file system had no space for a file */
+    bool ended;             /* the script's stdout has */
+    bool silent;            /* it was silent for too long */
+    bool passed;            /* something went to the filters */
+    bool unflushed;         /* filters may still hold some of that */
 } mh_cgi_script_output_t;
 
 void mh_cgi_script_output_begin(mh_cgi_script_output_t *output,
@@ -77,8 +77,8 @@ apr_status_t mh_cgi_script_output_forward(mh_cgi_script_output_t *output,
                                           apr_interval_time_t timeout,
                                           unsigned *happened);
 /*
- * Waits as mh_cgi_script_wait(); meanwhile httpd's core sends its data to the
- * client.
+ * Waits as mh_cgi_script_wait(); meanwhile the client is sent what it has not
+ * taken of the parts before.
  */
 apr_status_t mh_cgi_script_output_push(mh_cgi_script_output_t *output,
                                        unsigned wanted,

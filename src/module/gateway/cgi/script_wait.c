@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "module/gateway/cgi/script_part.h"
+#include "module/gateway/client/flush.h"
 #include "module/gateway/pools/manager_process.h"
 
 /* ms for which an unfinished line of stderr waits for its rest. */
@@ -19,11 +20,28 @@
 #define INPUT_PAUSE 1000
 /* ms between checks whether the manager has read a request. */
 #define UNREAD_PAUSE 1000
+/* us between looks whether a client without a socket of its own has taken data:
+ * at first, and at most. */
+#define TAKEN_PAUSE 100
+#define TAKEN_PAUSE_MAX 100000
 
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
-/* Events that have happened already. */
-static unsigned state_of(mh_cgi_script_t *script)
+/* A stream of HTTP/2 tells nobody that the client takes data. */
+static bool has_to_look(const mh_cgi_script_t *script, unsigned wanted)
+{
+    return wanted & MH_WAIT_CLIENT && script->client.fd < 0;
+}
+
+static bool client_takes(const mh_cgi_script_t *script)
+{
+    conn_rec *c = script->r->connection;
+
+    return mh_flush_push(c) != APR_SUCCESS || !mh_flush_pending(c);
+}
+
+/* Events of wanted that have happened already. */
+static unsigned state_of(mh_cgi_script_t *script, unsigned wanted)
 {
     unsigned happened = 0;
 
@@ -34,7 +52,9 @@ static unsigned state_of(mh_cgi_script_t *script)
         happened |= MH_WAIT_INPUT_END;
     if (script->err < 0)
         happened |= MH_WAIT_STDERR_END;
-    return happened;
+    if (has_to_look(script, wanted) && client_takes(script))
+        happened |= MH_WAIT_CLIENT;
+    return happened & wanted;
 }
 
 static void set_places(const mh_cgi_script_t *script, unsigned wanted,
@@ -86,6 +106,23 @@ static int patience(const mh_cgi_script_t *script, apr_interval_time_t left)
                                       own_patience(script, left));
 
     return mh_cgi_script_clock_patience(script, ms);
+}
+
+/* As poll(). -1 as well: only the pause was over (0: there is none), which is
+ * longer the next time. */
+static int wait_for(struct pollfd place[PLACES], int ms, long *pause)
+{
+    const struct timespec look = { .tv_nsec = *pause * 1000 };
+    int count;
+
+    if (!*pause || (ms >= 0 && ms * 1000L <= *pause))
+        return poll(place, PLACES, ms);
+    count = ppoll(place, PLACES, &look, NULL);
+    *pause += *pause < TAKEN_PAUSE_MAX ? *pause / 4 : 0;
+    if (count)
+        return count;
+    errno = EINTR;
+    return -1;
 }
 
 /* Reads all that a pipe can hold: it comes before later lines. */
@@ -145,6 +182,7 @@ apr_status_t mh_cgi_script_wait(mh_cgi_script_t *script, unsigned wanted,
 {
     apr_time_t end = timeout < 0 ? 0 : apr_time_now() + timeout;
     apr_interval_time_t left = timeout;
+    long pause = has_to_look(script, wanted) ? TAKEN_PAUSE : 0;
 
     /* If the script has ended, the end of stderr usually is there at once. */
     if (wanted & MH_WAIT_STDERR_END && script->end == MH_SCRIPT_DONE &&
@@ -156,11 +194,11 @@ apr_status_t mh_cgi_script_wait(mh_cgi_script_t *script, unsigned wanted,
 
         mh_cgi_script_input_advance(script);
         mh_cgi_script_clock_look(script);
-        *happened = state_of(script) & wanted;
+        *happened = state_of(script, wanted);
         if (*happened)
             return APR_SUCCESS;
         set_places(script, wanted, place);
-        count = poll(place, PLACES, patience(script, left));
+        count = wait_for(place, patience(script, left), &pause);
         if (count < 0 && errno != EINTR)
             return errno;
         if (count == 0) {
@@ -172,7 +210,7 @@ apr_status_t mh_cgi_script_wait(mh_cgi_script_t *script, unsigned wanted,
         if (mh_client_watch_note(&script->client,
                                  count > 0 ? place[CLIENT].revents : 0))
             return APR_ECONNABORTED;
-        *happened |= state_of(script) & wanted;
+        *happened |= state_of(script, wanted);
         if (*happened)
             return APR_SUCCESS;
         left = timeout < 0 ? -1 : end - apr_time_now();

@@ -1,11 +1,15 @@
 /*
- * flush.h - a flush that does not wait for the client. Runs in httpd's
- * children.
+ * flush.h - data on their way to a client that may be slow, for which nobody
+ * waits. Runs in httpd's children.
  *
  * At a FLUSH bucket httpd's core writes until the client has taken all data
  * before it. For a slow client this takes long: meanwhile nobody would read the
- * script's output. A filter in front of the core, which a connection keeps once
- * it has it, takes the bucket away.
+ * script's output. A filter in front of the network's, which a connection keeps
+ * once it has it, takes the bucket away.
+ *
+ * A stream of HTTP/2 has no socket. Its network filter gives data to the thread
+ * of the connection, and waits if that thread has taken none of those before.
+ * So the filter puts a mark behind all data, which goes when they are taken.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CLIENT_FLUSH_H
 #define MEHARI_MODULE_GATEWAY_CLIENT_FLUSH_H
@@ -14,17 +18,26 @@
 
 void mh_flush_register(void);
 
+/* For a part of a page, before its first look whether data are pending. */
+void mh_flush_begin(request_rec *r);
+
 /*
- * Passes bb down to the client's socket, which is sent as much as it takes now.
- * The core keeps the rest (data_in_output_filters). bb is then empty.
+ * Passes bb down to the client, who gets as much as it takes now; flush: and
+ * what filters hold, too. bb is then empty.
  */
-apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb);
+apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb, bool flush);
 
 /* The same for the connection's filters, when all of the response was passed.
  */
 apr_status_t mh_flush_all(request_rec *r, apr_bucket_brigade *bb);
 
-/* Sends the core's data to the socket, as far as it takes that now. */
+/*
+ * True if the client has not taken all that was passed, as far as the last push
+ * has shown: whatever is passed now may wait for it.
+ */
+bool mh_flush_pending(conn_rec *c);
+
+/* Sends pending data, as far as the client takes them now. */
 apr_status_t mh_flush_push(conn_rec *c);
 
 #endif

@@ -27,8 +27,6 @@
 
 /* The pool's request-timeout ends a worker that takes longer. */
 #define DONE_PATIENCE apr_time_from_sec(3600)
-/* A worker's work after its answer mostly takes no longer. */
-#define LET_GO_PAUSE apr_time_from_msec(20)
 
 /* PSGI applications share no lease: one must not wait for the other. */
 static bool uses_pool(const request_rec *r)
@@ -173,26 +171,18 @@ static void part(mh_gateway_answer_t *answer)
         mh_held_thread_let_go();
 }
 
-/*
- * A client without a socket of its own is not known to be slow: then the worker
- * is given a moment.
- */
-static apr_status_t go_on(mh_gateway_answer_t *answer, apr_time_t end)
+/* Passes data on, or reads more. */
+static apr_status_t go_on(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
-    mh_cgi_script_t *script = output->script;
+    request_rec *r = output->script->r;
     unsigned happened = 0;
-    apr_status_t rv;
+    apr_status_t rv = mh_cgi_script_output_forward(output, MH_WAIT_OUTPUT,
+                                                   r->server->timeout,
+                                                   &happened);
 
-    if (script->client.fd >= 0)
-        rv = mh_cgi_script_output_forward(output, MH_WAIT_OUTPUT,
-                                          script->r->server->timeout,
-                                          &happened);
-    else
-        rv = mh_cgi_script_wait(script, MH_WAIT_OUTPUT, end - apr_time_now(),
-                                &happened);
-    if (rv == APR_TIMEUP && script->client.fd >= 0)
-        script->r->connection->aborted = 1;
+    if (rv == APR_TIMEUP)
+        r->connection->aborted = 1;
     if (happened & MH_WAIT_OUTPUT && !read_rest(answer))
         rv = APR_EOF;
     return rv;
@@ -205,14 +195,24 @@ static apr_status_t go_on(mh_gateway_answer_t *answer, apr_time_t end)
 static void let_go(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
-    apr_time_t end = apr_time_now() + LET_GO_PAUSE;
     apr_status_t rv = APR_SUCCESS;
 
     while (rv == APR_SUCCESS && !answer->done &&
            mh_cgi_script_output_lags(output))
-        rv = go_on(answer, end);
+        rv = go_on(answer);
     if (answer->done && mh_cgi_script_output_lags(output))
         part(answer);
+}
+
+/* Passes on what comes before httpd's own part of the response. */
+static void pass_rest(mh_gateway_answer_t *answer)
+{
+    mh_cgi_script_output_t *output = &answer->output;
+
+    if (mh_cgi_script_output_lags(output))
+        let_go(answer);
+    if (mh_cgi_script_output_left(output))
+        mh_cgi_script_output_pass(output);
 }
 
 /* Ends a response that is complete. */
@@ -270,8 +270,7 @@ static int decline(mh_gateway_answer_t *answer)
     status = mh_unanswered_declined(r);
     if (status != DECLINED)
         return status;
-    if (mh_cgi_script_output_left(output))
-        mh_cgi_script_output_pass(output);
+    pass_rest(answer);
     r->handler = r->finfo.filetype == APR_DIR ? DIR_MAGIC_TYPE
                                               : AP_DEFAULT_HANDLER_NAME;
     return DECLINED;
@@ -297,8 +296,7 @@ static int respond(mh_gateway_answer_t *answer)
         return decline(answer);
     if (status == OK || status == DONE)
         return status_after(r, finish(answer), status);
-    if (mh_cgi_script_output_left(output))
-        mh_cgi_script_output_pass(output);
+    pass_rest(answer);
     return status;
 }
 
