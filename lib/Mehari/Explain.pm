@@ -95,7 +95,7 @@ sub text ($self) {
     return;
 }
 
-# What is kept is said once: the general finding says less.
+# One finding for each: the general one says less.
 sub kept ($self) {
     for my $kept (Mehari::Explain::Kept::of_file($self->{script})) {
         my ($line, $subject, $by) = @$kept{qw(line subject by)};

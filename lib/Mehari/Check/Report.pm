@@ -258,7 +258,7 @@ sub advice ($self) {
     return map { $self->printable($_) } sort @{ $result->{advice} // [] };
 }
 
-# What no answer shows under mod_cgi, where there is no such object.
+# Lines whose fault no answer of mod_cgi shows: there is no such object.
 sub kept ($self) {
     my @found;
     for my $script (sort @{ $self->{findings}{scripts} // [] }) {
