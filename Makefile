@@ -98,16 +98,19 @@ asan ubsan:
 	$(PROVE) $(TESTS)
 
 memcheck: build
-	@MEHARI_MEMCHECK=1 prove -v -Ilib -It/lib t/build/memcheck.t \
+	@MEHARI_MEMCHECK=1 MEHARI_STRICT=1 MEHARI_LONGER=3600 packaging/prove -v 1 t/build/memcheck.t \
 	    t/pool/memcheck.t
 
-# For so many seconds; with AFL++ when that is installed.
+# For so many seconds; with AFL++ when that is installed. A test may have parts
+# that each take as long.
+fuzz: LONGER = $$((8 * $(SECONDS)))
 fuzz: build
 	@fuzz/run $(BUILD) $(SECONDS)
-	@MEHARI_FUZZ=$(SECONDS) prove -v -Ilib -It/lib t/attack/hostile_pool.t \
+	@MEHARI_FUZZ=$(SECONDS) MEHARI_STRICT=1 MEHARI_LONGER=$(LONGER) \
+	packaging/prove -v 1 t/attack/hostile_pool.t \
 	    t/attack/hostile_peers.t t/attack/hostile_templates.t
 	@MEHARI_FUZZ_SECONDS=$(SECONDS) MEHARI_ROLLBACK_SECONDS=$(SECONDS) \
-	prove -v -Ilib -It/lib t/rollback/fuzz.t t/rollback/programs.t \
+	MEHARI_STRICT=1 MEHARI_LONGER=$(LONGER) packaging/prove -v 1 t/rollback/fuzz.t t/rollback/programs.t \
 	    t/exact/restored.t t/exact/random.t
 
 docs: build
