@@ -18,10 +18,10 @@
 
 #include "ap_mpm.h"
 
+#include "module/common/own_thread.h"
 #include "shared/wire/code.h"
 
 #define ENDED SIGRTMAX
-#define STACK (64 * 1024)
 /* Descriptors that are looked at, if their number is not known. */
 #define MANY (1 << 16)
 /* More than /proc/self/status has up to that number. */
@@ -96,26 +96,19 @@ static void *wait_for_end(void *data)
     return data;
 }
 
-/* The thread blocks all signals, as it begins so. */
+/* All others block the signal; threads that begin later inherit that. */
 static bool make_thread(void)
 {
-    pthread_attr_t attributes;
     pthread_t thread;
-    sigset_t all;
-    sigset_t before;
-    bool made;
+    sigset_t ended;
 
-    if (pthread_attr_init(&attributes))
+    if (!mh_own_thread_start(&thread, wait_for_end))
         return false;
-    sigfillset(&all);
-    pthread_attr_setstacksize(&attributes, STACK);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    made = !pthread_create(&thread, &attributes, wait_for_end, NULL);
-    sigaddset(&before, ENDED);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return made;
+    pthread_detach(thread);
+    sigemptyset(&ended);
+    sigaddset(&ended, ENDED);
+    pthread_sigmask(SIG_BLOCK, &ended, NULL);
+    return true;
 }
 
 static bool make_handler(void)

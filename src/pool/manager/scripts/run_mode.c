@@ -439,6 +439,21 @@ static void settled_slow(mh_script_t *script)
                    "the script takes too long to compile");
 }
 
+/* The decision for a script that has no zygote. */
+static void settled_without(mh_script_t *script, mh_zygote_t *zygote,
+                            mh_outcome_e outcome,
+                            const mh_wire_message_t *message)
+{
+    if (outcome == MH_OUTCOME_UNSHAREABLE)
+        settled_unshareable(script, zygote, message);
+    else if (outcome == MH_OUTCOME_SLOW)
+        settled_slow(script);
+    else if (outcome == MH_OUTCOME_FAILED)
+        settled_failed(script, message);
+    else
+        settled_lost(script);
+}
+
 static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
                     const mh_wire_message_t *message)
 {
@@ -458,16 +473,9 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
         retire(&script->zygote);
     }
     script->zygote = NULL;
-    if (mh_ahead_failed(script, zygote, outcome))
-        ; /* the waiting jobs start the next */
-    else if (outcome == MH_OUTCOME_UNSHAREABLE)
-        settled_unshareable(script, zygote, message);
-    else if (outcome == MH_OUTCOME_SLOW)
-        settled_slow(script);
-    else if (outcome == MH_OUTCOME_FAILED)
-        settled_failed(script, message);
-    else
-        settled_lost(script);
+    if (!mh_ahead_failed(script, zygote, outcome))
+        settled_without(script, zygote, outcome, message);
+    /* If no decision was made, the waiting jobs start the next zygote. */
     requeue_waiting(script);
 }
 
