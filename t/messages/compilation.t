@@ -29,6 +29,12 @@ subtest 'a syntax error behind a look at the request' => sub {
     my $mark = $h->error_log_mark;
     is get($h, '/behind.pl')->status, 500, 'the status' for 1 .. 3;
     log_like($h, $mark, qr/syntax error at \S+behind\.pl line 4/);
+    log_like($h, $mark,
+        qr/behind\.pl does not compile: syntax error at \S+ line 4.*\[MH3097\]/
+    );
+    get($h, '/behind.pl') for 1 .. 3;
+    my @said = substr($h->error_log, $mark) =~ /behind\.pl.*\[MH3097\]/g;
+    is scalar(@said), 1, 'one line says so';
     log_unlike(
         $h, $mark,
         qr/behind\.pl gains less/,

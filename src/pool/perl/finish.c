@@ -21,6 +21,8 @@ typedef void (*at_exit_t)(void *);
 
 int __cxa_atexit(at_exit_t function, void *argument, void *library);
 
+/* The script did not compile. */
+static bool uncompiled;
 /* Loaded libraries have functions that must run in exit(). */
 static bool exit_matters;
 
@@ -95,6 +97,11 @@ static int end_perl(pTHX)
     return mh_teardown_matter(aTHX) ? mh_finish_perl(aTHX) : STATUS_EXIT & 255;
 }
 
+void mh_finish_uncompiled(void)
+{
+    uncompiled = true;
+}
+
 _Noreturn void mh_finish(pTHX)
 {
     mh_finish_with(end_perl(aTHX));
@@ -117,7 +124,8 @@ static void tell_compiled(int status)
  */
 static int status_of(int code)
 {
-    return code << 8 | (mh_memory_ended ? MH_ENDED_NO_MEMORY : 0);
+    return code << 8 | (mh_memory_ended ? MH_ENDED_NO_MEMORY : 0) |
+           (uncompiled ? MH_ENDED_UNCOMPILED : 0);
 }
 
 _Noreturn void mh_finish_with(int status)

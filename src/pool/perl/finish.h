@@ -8,6 +8,9 @@
 #include <EXTERN.h>
 #include <perl.h>
 
+/* The end is that of a script that does not compile: its report says so. */
+void mh_finish_uncompiled(void);
+
 /* END blocks, destructors, buffers; reports the end; ends the process. */
 _Noreturn void mh_finish(pTHX);
 

@@ -300,8 +300,8 @@ static bool end_quietly(int *status)
 {
     uint64_t took = microseconds() - service->run.began;
 
-    /* The kernel's word counts, but for a want of memory. */
-    if (service->run.status >= 0 && service->run.status & MH_ENDED_NO_MEMORY)
+    /* The kernel's word counts, but for what it does not know. */
+    if (service->run.status >= 0 && service->run.status & MH_ENDED_BITS)
         *status = service->run.status;
     if (!service->run.noted) {
         say_done(*status, took);

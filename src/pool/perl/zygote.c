@@ -430,6 +430,8 @@ void mh_perl_zygote_parsed(pTHX_ int status)
 {
     int error = errno;
 
+    if (mh_self.kind == MH_PERL_CHILD && status)
+        mh_finish_uncompiled();
     if (mh_self.kind == MH_PERL_CHILD)
         return;
     if (mh_self.mode != MH_MODE_UNSHARED)

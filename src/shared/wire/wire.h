@@ -158,6 +158,9 @@ typedef enum {
  * memory left. Its response is incomplete, whatever its exit code is.
  */
 #define MH_ENDED_NO_MEMORY 0x10000
+/* Another: perl did not compile it. */
+#define MH_ENDED_UNCOMPILED 0x20000
+#define MH_ENDED_BITS (MH_ENDED_NO_MEMORY | MH_ENDED_UNCOMPILED)
 
 /* Reasons why a request was not run, or was ended. */
 typedef enum {

@@ -149,8 +149,12 @@ void mh_cgi_script_tell(const mh_cgi_script_t *script)
         return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_SAID, 0);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, script->r->filename);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)script->status);
     mh_wire_put_string(&writer, MH_TAG_TEXT,
-                       apr_pstrndup(script->r->pool, text, 500));
+                       script->status & MH_ENDED_UNCOMPILED &&
+                               script->lines.first
+                           ? script->lines.first
+                           : apr_pstrndup(script->r->pool, text, 500));
     size = mh_wire_end(&writer);
     if (size)
         mh_channel_send(script->connection->fd, buffer, size, NULL, 0,

@@ -6,6 +6,9 @@
 #include "module/gateway/cgi/config.h"
 #include "module/common/message.h"
 
+/* Bytes of a first line that say enough. */
+#define FIRST_MAX 500
+
 /* The log; NULL if there is none, or it has reached its size. */
 static apr_file_t *open_log(request_rec *r)
 {
@@ -54,9 +57,11 @@ int mh_cgi_script_wrong(request_rec *r, int status, const char *what)
 }
 
 /* A script's text is logged as by mod_cgi, a handler's as by mod_perl. */
-static void log_text(request_rec *r, const mh_cgi_script_lines_t *lines,
+static void log_text(request_rec *r, mh_cgi_script_lines_t *lines,
                      const char *text)
 {
+    if (!lines->first && *text)
+        lines->first = apr_pstrndup(r->pool, text, FIRST_MAX);
     if (lines->bare)
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s", text);
     else
@@ -65,8 +70,8 @@ static void log_text(request_rec *r, const mh_cgi_script_lines_t *lines,
     write_error(r, r->status, text);
 }
 
-static void log_line(request_rec *r, const mh_cgi_script_lines_t *lines,
-                     char *line, size_t size)
+static void log_line(request_rec *r, mh_cgi_script_lines_t *lines, char *line,
+                     size_t size)
 {
     if (size && line[size - 1] == '\r')
         size--;

@@ -9,8 +9,9 @@
 
 /* A line of stderr that has not ended yet. */
 typedef struct mh_cgi_script_lines_t {
-    bool bare;  /* logged as it is: from a handler, not a script */
-    char *text; /* HUGE_STRING_LEN bytes, or NULL */
+    bool bare;         /* logged as it is: from a handler, not a script */
+    char *text;        /* HUGE_STRING_LEN bytes, or NULL */
+    const char *first; /* the beginning of the first line, or NULL */
     size_t used;
 } mh_cgi_script_lines_t;
 

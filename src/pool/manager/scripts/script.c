@@ -242,11 +242,13 @@ void mh_script_said(const mh_wire_message_t *message)
 {
     const char *path = mh_wire_string(message, MH_TAG_SCRIPT);
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
-    const mh_script_t *script = path && text ? mh_script_of_path(path, NULL)
-                                             : NULL;
+    mh_script_t *script = path && text ? mh_script_of_path(path, NULL) : NULL;
 
-    if (script)
-        mh_scoreboard_error(script->row, text, mh_scoreboard_now());
+    if (!script)
+        return;
+    mh_scoreboard_error(script->row, text, mh_scoreboard_now());
+    if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED)
+        mh_script_say(script, "MH3097: ", "does not compile", text, text);
 }
 
 void mh_script_unsay(mh_script_t *script)
