@@ -16,8 +16,8 @@ use Mehari::Test::Rollback;
 
 my $FEW = qr/^(?:libc:|own:|rand\b|srand|system|\/dev
     |(?:Bytes::Random::Secure|CGI::Session|Crypt::OpenSSL::DSA|Crypt::PRNG
-        |DBD::SQLite|Data::UUID|File::Temp|List::Util|Math::Random::MT
-        |Net::SSLeay|UUID)\z)/x;
+        |DBD::SQLite|Data::UUID|File::Temp|IO::Socket::SSL,\ bytes|List::Util
+        |Math::Random::MT|Net::SSLeay|UUID)\z)/x;
 my $answers = $ENV{MEHARI_ENTROPY_ANSWERS} // 6;
 my $all     = grep { /\AMEHARI_ENTROPY_/ } keys %ENV;
 my $only    = $ENV{MEHARI_ENTROPY_ONLY} // ($all ? '' : $FEW);

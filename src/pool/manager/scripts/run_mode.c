@@ -81,6 +81,7 @@ static void forget(mh_script_t *script)
     if (script->owner)
         mh_dependencies_remove(script->owner);
     mh_cost_forget(script);
+    script->words.seen = false;
     script->owner = 0;
     script->run_mode = MH_RUN_MODE_UNKNOWN;
     script->again = 0;
@@ -255,18 +256,29 @@ static void do_without_a_look(mh_script_t *script, mh_job_t *job)
     mh_exec_start(job);
 }
 
+/* True: the request has words, and the zygote goes on as if it had none. */
+static bool count_words(mh_script_t *script, const mh_job_t *job)
+{
+    bool has = job->request.message.field[MH_TAG_ARGS].size != 0;
+
+    if (mh_words_count(&script->words, has) && script->zygote &&
+        !script->lesson)
+        script->lesson = mh_loop_now();
+    return has && script->words.seen && !script->words.vary;
+}
+
 /* Starts the job: every request of a script comes here, just before a process
  * gets it. */
 static void start(mh_script_t *script, mh_job_t *job)
 {
-    bool execute;
+    bool execute = count_words(script, job);
 
     script->held = false;
     if (!hear_of_changes(script, job)) {
         do_without_a_look(script, job);
         return;
     }
-    execute = is_exec(script, job) || mh_cheapest_tries(script) ||
+    execute = execute || is_exec(script, job) || mh_cheapest_tries(script) ||
               (!script->zygote && !begin_zygote(script, job)) ||
               script->zygote->stale;
     script->ran = script->run_mode;
@@ -538,8 +550,12 @@ static void unshareable(const mh_child_t *child,
 
     if (!child->zygote || script->zygote != child->zygote)
         return;
-    if (varies && !mh_script_varies(script, varies))
+    if (varies && !strcmp(varies, MH_WIRE_WORDS)) {
+        if (!mh_words_differ(&script->words))
+            return;
+    } else if (varies && !mh_script_varies(script, varies)) {
         compile_each(script, script->zygote, varies);
+    }
     retire(&script->successor);
     retire(&script->zygote);
 }

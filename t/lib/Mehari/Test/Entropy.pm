@@ -161,6 +161,39 @@ my @MODULES = (
         'IO::Socket::SSL::Utils::PEM_key2string('
             . 'IO::Socket::SSL::Utils::KEY_create_ec())'
     ],
+    'IO::Socket::SSL, bytes' => [
+        'use IO::Socket::SSL ();',
+        'do { Net::SSLeay::RAND_bytes(my $b, 16); unpack "H*", $b }'
+    ],
+    'IO::Socket::SSL, rand' =>
+        [ 'use IO::Socket::SSL ();', 'rand() . "," . rand', 'near' ],
+    'IO::Socket::SSL, serial' => [
+        'use IO::Socket::SSL (); use IO::Socket::SSL::Utils ();',
+        'join ",", grep { defined } '
+            . 'map { Net::SSLeay::P_ASN1_INTEGER_get_hex('
+            . 'Net::SSLeay::X509_get_serialNumber($_)) } '
+            . '(IO::Socket::SSL::Utils::CERT_create())[0]'
+    ],
+    'Mojolicious' => [
+        'use Mojolicious::Lite; use Mojo::Util ();',
+        'join ",", Mojo::Util::sha1_sum(rand() . $$ . Mojo::Util::steady_time()),'
+            . ' rand'
+    ],
+    'Net::SMTP, bytes' => [
+        'use Net::SMTP ();',
+        'do { require Net::SSLeay; Net::SSLeay::RAND_bytes(my $b, 16); '
+            . 'unpack "H*", $b }'
+    ],
+    'XML::LibXML' => [
+        'use XML::LibXML ();',
+        'join ",", XML::LibXML->load_xml(string => "<a/>")->toString, rand',
+        'near'
+    ],
+    'DBD::Pg'  => [ 'use DBI; use DBD::Pg;', 'rand() . "," . rand', 'near' ],
+    'DateTime' => [ 'use DateTime;',         'rand() . "," . rand', 'near' ],
+    'Moose'    => [ 'use Moose;',            'rand() . "," . rand', 'near' ],
+    'GD'       => [ 'use GD;',               'rand() . "," . rand', 'near' ],
+    'RRDs'     => [ 'use RRDs;',             'rand() . "," . rand', 'near' ],
     'List::Util' => [
         'use List::Util ();',
         'join ",", List::Util::shuffle(1 .. 40)', 'near'
