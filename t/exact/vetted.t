@@ -44,6 +44,17 @@ sub looks ($place) {
         || -e "/lib/x86_64-linux-gnu/$place";
 }
 
+# The begin of a file's destructors; of a library, its name. Without the file:
+# all words.
+sub end_of ($place) {
+    my ($file) = grep { -e } map { "$_/$place" } @INC;
+    return join ' ', @lines if !$file;
+    return $file if $place =~ /\.so\z/;
+    return join ' ',
+        read_file($file)
+        =~ /^\s*((?:sub (?:DESTROY|AUTOLOAD)|END)\b.*\n.*\n.*\n.*)/mg;
+}
+
 sub told ($code, @tables) {
     return probe($code, run => 0, give_up => 1, vetted => \@tables)->{told};
 }
@@ -55,6 +66,11 @@ for my $at (@rows) {
     my $name   = "$look | $place";
     like join('', @lines[ $at + 1 .. $#lines ]),
         qr/\A(?:[^#\s].*\n)*[ ]{4}\S/, "$name: it has a reason";
+    if ($look =~ /\Aends without effect/) {
+        like end_of($place), $words eq '-' ? qr/./ : qr/\Q$words\E/,
+            "$name: it is there";
+        next;
+    }
     next if !is_installed($module) || !looks($place);
     my $without = write_file("$dir/without.list",
         join '', @lines[ grep { $_ != $at } 0 .. $#lines ]);

@@ -7,12 +7,16 @@
  * perl_destruct() would run or that could be noticed:
  *
  *   END blocks, functions of call_atexit(), hooks of threads
- *   objects whose class has a DESTROY that does something, or an AUTOLOAD
+ *   objects whose class has a DESTROY that does something, or an AUTOLOAD;
+ *   not those that the table of vetted looks says nobody notices (vetted.h)
  *   XS code that wants to know when something is freed (magic)
  *   pipes to other programs: closing one waits for the program
  *   handles with layers other than perl's own, and those in error
  */
 #include "pool/perl/teardown.h"
+
+#include "pool/perl/trace/guard.h"
+#include "pool/perl/trace/vetted.h"
 
 #include <perliol.h>
 
@@ -22,7 +26,8 @@
 typedef struct search_t {
     /* the last class found without a destructor: objects come in rows */
     HV *harmless;
-    int left; /* of MOST_CONTENTS values */
+    int left;     /* of MOST_CONTENTS values */
+    bool unknown; /* contents of some objects are */
     bool matters;
 } search_t;
 
@@ -73,22 +78,67 @@ static CV *find_method(pTHX_ HV *class, const char *name)
     return method ? GvCV(method) : NULL;
 }
 
+/* Classes that are known to have none that matters; a template's runs find what
+ * its zygote has looked up. */
+static struct {
+    HV *class[64];
+    const CV *code[64];
+    UV methods[64]; /* generation of its methods then */
+} known;
+
+static UV methods_of(pTHX_ HV *class)
+{
+    const struct mro_meta *meta = HvMROMETA(class);
+
+    return (UV)meta->pkg_gen + meta->cache_gen + PL_sub_generation;
+}
+
+static bool is_vetted(pTHX_ HV *class, const CV *code)
+{
+    size_t at = PTR2UV(class) / 16 % C_ARRAY_LENGTH(known.class);
+
+    if (known.class[at] == class && known.code[at] == code &&
+        known.methods[at] == methods_of(aTHX_ class))
+        return true;
+    if (!mh_vetted_ends(aTHX_ code, class))
+        return false;
+    known.class[at] = class;
+    known.code[at] = code;
+    known.methods[at] = methods_of(aTHX_ class);
+    return true;
+}
+
 static bool has_destructor(pTHX_ HV *class)
 {
-    CV *code;
+    const CV *code;
 
     if (!HvNAME_HEK(class))
         return false;
     code = find_method(aTHX_ class, "DESTROY");
-    return code ? does_something(code)
-                : find_method(aTHX_ class, "AUTOLOAD") != NULL;
+    if (code ? !does_something(code)
+             : !(code = find_method(aTHX_ class, "AUTOLOAD")))
+        return false;
+    return !is_vetted(aTHX_ class, code);
+}
+
+static bool matters_when_freed(const MGVTBL *table)
+{
+    static const MGVTBL *harmless;
+
+    if (table == harmless)
+        return false;
+    if (!mh_vetted_frees(table))
+        return true;
+    harmless = table;
+    return false;
 }
 
 static bool has_free_hook(const SV *sv)
 {
     for (const MAGIC *magic = SvMAGIC(sv); magic; magic = magic->mg_moremagic)
         if (magic->mg_type == PERL_MAGIC_ext && magic->mg_virtual &&
-            magic->mg_virtual->svt_free)
+            magic->mg_virtual->svt_free &&
+            matters_when_freed(magic->mg_virtual))
             return true;
     return false;
 }
@@ -116,10 +166,14 @@ static void look_into_hash(pTHX_ HV *hash, search_t *search)
  */
 static void look_into(pTHX_ SV *sv, search_t *search)
 {
-    if (!sv || search->matters)
+    if (!sv || search->matters || search->unknown)
         return;
-    if (!search->left-- || (SvTYPE(sv) >= SVt_PVMG && has_free_hook(sv))) {
+    if (SvTYPE(sv) >= SVt_PVMG && has_free_hook(sv)) {
         search->matters = true;
+        return;
+    }
+    if (!search->left--) {
+        search->unknown = true;
         return;
     }
     switch (SvTYPE(sv)) {
@@ -132,7 +186,7 @@ static void look_into(pTHX_ SV *sv, search_t *search)
             look_into_hash(aTHX_(HV *) sv, search);
         break;
     case SVt_PVCV:
-        search->matters = CvCLONED((CV *)sv);
+        search->unknown = CvCLONED((CV *)sv);
         break;
     default:
         /* Other objects are visited on their own. */
@@ -157,6 +211,21 @@ static void look_at_object(pTHX_ SV *sv, search_t *search)
     search->harmless = class;
 }
 
+/* Objects that hold more than can be visited hold nothing that matters if no
+ * value of perl's has such magic. */
+static bool any_free_hook(pTHX)
+{
+    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
+        SV *end = &arena[SvREFCNT(arena)];
+
+        for (SV *sv = arena + 1; sv < end; sv++)
+            if (SvTYPE(sv) >= SVt_PVMG && SvTYPE(sv) != (svtype)SVTYPEMASK &&
+                SvREFCNT(sv) && !mh_guard_has(sv) && has_free_hook(sv))
+                return true;
+    }
+    return false;
+}
+
 /* Walks the arenas of perl's scalars; free ones have no type. */
 static void find_objects(pTHX_ search_t *search)
 {
@@ -170,6 +239,8 @@ static void find_objects(pTHX_ search_t *search)
                 SvREFCNT(sv))
                 look_at_object(aTHX_ sv, search);
     }
+    if (search->unknown && !search->matters)
+        search->matters = any_free_hook(aTHX);
 }
 
 static bool has_open_pipes(pTHX)
@@ -184,9 +255,22 @@ static bool has_open_pipes(pTHX)
     return false;
 }
 
+/* END blocks that matter. */
+static bool has_ends(pTHX)
+{
+    for (SSize_t i = 0; PL_endav && i <= av_top_index(PL_endav); i++) {
+        const CV *code = (const CV *)AvARRAY(PL_endav)[i];
+        const GV *glob = code ? CvGV(code) : NULL;
+
+        if (!glob || !GvSTASH(glob) || !is_vetted(aTHX_ GvSTASH(glob), code))
+            return true;
+    }
+    return false;
+}
+
 static bool has_hooks(pTHX)
 {
-    return (PL_endav && av_top_index(PL_endav) >= 0) || PL_exitlistlen > 0 ||
+    return has_ends(aTHX) || PL_exitlistlen > 0 ||
            PL_threadhook != Perl_nothreadhook ||
            PL_destroyhook != Perl_sv_destroyable ||
            getenv("PERL_DESTRUCT_LEVEL");
@@ -216,6 +300,7 @@ void mh_teardown_prepare(pTHX)
 {
     search_t search = { 0 };
 
+    (void)has_ends(aTHX);
     find_objects(aTHX_ & search);
 }
 

@@ -135,7 +135,7 @@ static mh_wire_field_t varies_of(const mh_script_t *script,
             memcpy(varying, script->varies, script->varies_size);
         field.size = script->varies_size;
     }
-    if (script->words.vary)
+    if (script->arguments.vary)
         add_name(&field, MH_WIRE_WORDS, strlen(MH_WIRE_WORDS));
     while ((entry = mh_wire_next(&request->environ, entry)))
         if (!mh_startup_env_is_constant(constant, entry))

@@ -81,7 +81,7 @@ static void forget(mh_script_t *script)
     if (script->owner)
         mh_dependencies_remove(script->owner);
     mh_cost_forget(script);
-    script->words.seen = false;
+    script->arguments.seen = false;
     script->owner = 0;
     script->run_mode = MH_RUN_MODE_UNKNOWN;
     script->again = 0;
@@ -261,10 +261,10 @@ static bool count_words(mh_script_t *script, const mh_job_t *job)
 {
     bool has = job->request.message.field[MH_TAG_ARGS].size != 0;
 
-    if (mh_words_count(&script->words, has) && script->zygote &&
+    if (mh_arguments_count(&script->arguments, has) && script->zygote &&
         !script->lesson)
         script->lesson = mh_loop_now();
-    return has && script->words.seen && !script->words.vary;
+    return has && script->arguments.seen && !script->arguments.vary;
 }
 
 /* Starts the job: every request of a script comes here, just before a process
@@ -551,7 +551,7 @@ static void unshareable(const mh_child_t *child,
     if (!child->zygote || script->zygote != child->zygote)
         return;
     if (varies && !strcmp(varies, MH_WIRE_WORDS)) {
-        if (!mh_words_differ(&script->words))
+        if (!mh_arguments_differ(&script->arguments))
             return;
     } else if (varies && !mh_script_varies(script, varies)) {
         compile_each(script, script->zygote, varies);

@@ -8,7 +8,7 @@
 #define MEHARI_POOL_MANAGER_SCRIPTS_SCRIPT_H
 
 #include "pool/manager/scripts/modules.h"
-#include "pool/manager/scripts/words.h"
+#include "pool/manager/scripts/arguments.h"
 #include "pool/manager/processes/shebang.h"
 #include "pool/manager/processes/startup_env.h"
 #include "pool/manager/processes/zygote.h"
@@ -66,7 +66,7 @@ typedef struct mh_script_t {
     /* list of variables at which its compilation stops */
     char *varies;
     uint32_t varies_size;
-    mh_words_t words;
+    mh_arguments_t arguments;
     unsigned lessons; /* successors with more modules so far */
     uint64_t lesson;  /* when a successor is due; 0: no new modules */
 } mh_script_t;

@@ -45,7 +45,8 @@ mh_whose_e mh_trace_whose(void);
 /* The key in %INC of the hidden module that is being loaded; NULL: none. */
 const char *mh_trace_module(void);
 
-/* guard.h and patience.h, for files without perl.h. */
+/* guard.h, patience.h and vetted.h, for files without perl.h. */
+bool mh_vetted_has(const char *what);
 bool mh_guard_is_closed(void);
 bool mh_guard_lends(void);
 bool mh_guard_words_are_shown(void);

@@ -14,7 +14,6 @@
 #include "pool/perl/trace/file.h"
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/trap.h"
-#include "pool/perl/trace/vetted.h"
 
 #define REASON_MAX (PATH_MAX + 256)
 

@@ -20,6 +20,8 @@
 #define FIELDS 3
 #define ALL_ENV "looks at all of %ENV"
 #define CALLS "calls "
+#define ENDS "ends without effect"
+#define UNLESS ", unless "
 
 /* look | place | words: of the line in the module; "-" for a library. */
 typedef struct row_t {
@@ -58,6 +60,7 @@ static bool may_be_vetted(const char *look)
         "makes a system call by its number",
         ALL_ENV,
         CALLS,
+        ENDS,
     };
 
     for (size_t i = 0; i < C_ARRAY_LENGTH(beginnings); i++)
@@ -245,6 +248,67 @@ bool mh_vetted_goes_through(void)
     dTHX;
 
     return has(aTHX_ ALL_ENV, PL_curcop);
+}
+
+/* A destructor's first statement; NULL: not known. */
+static const COP *first_statement(const CV *code)
+{
+    const OP *op = CvISXSUB(code) ? NULL : CvSTART(code);
+
+    return op && (op->op_type == OP_NEXTSTATE || op->op_type == OP_DBSTATE)
+               ? cCOPx(op)
+               : NULL;
+}
+
+/* "ends without effect, unless METHOD": false if the class has it. */
+static bool is_unless(pTHX_ const char *look, HV *class)
+{
+    size_t length = sizeof(ENDS UNLESS) - 1;
+
+    if (!begins(look, ENDS UNLESS))
+        return strEQ(look, ENDS);
+    return !gv_fetchmeth_pvn(class, look + length, strlen(look + length), -1,
+                             0);
+}
+
+/* "auto/JSON/XS/XS.so" has the function, or the table. */
+static bool is_within(const row_t *row, const void *address)
+{
+    Dl_info place;
+
+    return strEQ(row->words, "-") && dladdr(address, &place) &&
+           place.dli_fname && ends(place.dli_fname, row->place) &&
+           is_perls(place.dli_fname);
+}
+
+static bool is_destructor(pTHX_ const row_t *row, const CV *code)
+{
+    const COP *statement = first_statement(code);
+
+    if (CvISXSUB(code))
+        return is_within(row, INT2PTR(const void *, PTR2UV(CvXSUB(code))));
+    return statement && is_statement(aTHX_ row, statement);
+}
+
+bool mh_vetted_ends(pTHX_ const CV *destructor, HV *class)
+{
+    int error = errno;
+    bool found = false;
+
+    for (size_t i = 0; i < rows.count && !found; i++)
+        found = begins(rows.list[i].look, ENDS) &&
+                is_unless(aTHX_ rows.list[i].look, class) &&
+                is_destructor(aTHX_ & rows.list[i], destructor);
+    errno = error;
+    return found;
+}
+
+bool mh_vetted_frees(const void *table)
+{
+    for (size_t i = 0; i < rows.count; i++)
+        if (strEQ(rows.list[i].look, ENDS) && is_within(&rows.list[i], table))
+            return true;
+    return false;
 }
 
 bool mh_vetted_concerns(const char *file)

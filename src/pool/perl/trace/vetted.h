@@ -14,6 +14,9 @@
 
 #include <stdbool.h>
 
+#include <EXTERN.h>
+#include <perl.h>
+
 /* Adds a file's rows. NULL, or what is wrong with it, from malloc(). */
 char *mh_vetted_read(const char *file);
 
@@ -28,6 +31,15 @@ bool mh_vetted_concerns(const char *file);
 
 /* True if a row puts off the call of name that is being compiled. */
 bool mh_vetted_puts_off(const char *name);
+
+/*
+ * True if the destructor (or AUTOLOAD) of a class, or its END block, does
+ * nothing that could be noticed at the end of a process.
+ */
+bool mh_vetted_ends(pTHX_ const CV *destructor, HV *class);
+
+/* True for magic of a library that only frees what it has: its table. */
+bool mh_vetted_frees(const void *table);
 
 /* True if `each %ENV` is in a loop that only goes through it. */
 bool mh_vetted_goes_through(void);

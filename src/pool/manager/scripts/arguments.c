@@ -1,0 +1,36 @@
+/*
+ * arguments.c - see arguments.h.
+ */
+#include "pool/manager/scripts/arguments.h"
+
+/* Requests from which something can be told, and after which half is forgotten.
+ */
+#define ENOUGH 16
+#define MANY 256
+
+/* One in so many: the stop then costs less than the executed requests. */
+#define OFTEN 16
+
+/* A first request is all that is known. */
+bool mh_arguments_count(mh_arguments_t *arguments, bool has)
+{
+    bool vary = arguments->vary;
+
+    if (arguments->asked == MANY) {
+        arguments->asked /= 2;
+        arguments->with /= 2;
+    }
+    arguments->asked++;
+    arguments->with += has;
+    if (arguments->asked == 1)
+        arguments->vary = has;
+    else if (arguments->asked >= ENOUGH)
+        arguments->vary = arguments->with * OFTEN > arguments->asked;
+    return vary && !arguments->vary;
+}
+
+bool mh_arguments_differ(mh_arguments_t *arguments)
+{
+    arguments->seen = true;
+    return arguments->vary;
+}
