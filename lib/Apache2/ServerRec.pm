@@ -117,6 +117,9 @@ B<Returns:> 1 or 0, or the number that was set before.
 
 B<Errors:> none of its own.
 
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
+
 B<Example:>
 
     my $kind = $s->is_virtual ? 'virtual host' : 'main server';
