@@ -120,19 +120,22 @@ sub is_same ($response, $body, $name) {
     return;
 }
 
+my $INCLUDES = <<~'CONF';
+    <Files "*.shtml">
+    Options +Includes
+    SetOutputFilter INCLUDES
+    </Files>
+    CONF
+
 my $h = stall_server(
     modules => [qw(cgid deflate include)],
-    config  => <<~'CONF',
+    config  => $INCLUDES . <<~'CONF',
         <Files "*.cgi">
         SetHandler cgi-script
         </Files>
         <FilesMatch "^deflated">
         SetOutputFilter DEFLATE
         </FilesMatch>
-        <Files "*.shtml">
-        Options +Includes
-        SetOutputFilter INCLUDES
-        </Files>
         <Location "/error">
         SetHandler modperl
         PerlUsePool default
@@ -310,6 +313,38 @@ subtest 'a stalled stream that is reset' => sub {
     $client->close;
     ok wait_until(sub { !-e "/proc/$pid[1]" }), 'it ends with the connection';
     unlink @marks;
+};
+
+# mod_cgid would run it itself.
+subtest 'a command of a page' => sub {
+    my $own     = stall_server(modules => ['include'], config => $INCLUDES);
+    my $command = script($own, 'parts.sh', <<~'SH');
+        #!/bin/sh
+        for part in 1 2; do
+            yes 'a line of the command' | head -n 40000
+            sleep 0.03
+        done
+        echo $$ > "$1"
+        SH
+    my $text = "a line of the command\n" x 80_000;
+    my $page = sub ($mark) {
+        write_file($own->document_root . '/command.shtml',
+            qq{before<!--#exec cmd="$command $mark" -->after});
+        return '/command.shtml';
+    };
+    my $mark   = new_mark();
+    my $client = Mehari::Test::Http2->new($own, window => 0);
+    my $number = $client->ask($page->($mark));
+    ok are_written({ mark => $mark }), 'it waits for no stalled stream';
+    is_same(read_rest({ client => $client, number => $number }),
+        "before${text}after", 'HTTP/2');
+    $mark   = new_mark();
+    $client = client($own, receive => 8192);
+    $client->send(
+        'GET ' . $page->($mark) . " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    ok are_written({ mark => $mark }), 'it waits for no slow reader';
+    is_same($client->read_response, "before${text}after", 'HTTP/1.1');
+    $own->stop;
 };
 
 # It waits with its process, goes on when the client reads, and for no longer

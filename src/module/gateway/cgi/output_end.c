@@ -34,6 +34,21 @@ static apr_status_t settle(mh_cgi_script_output_t *output)
     return APR_SUCCESS;
 }
 
+apr_status_t mh_cgi_script_output_copy(mh_cgi_script_output_t *output,
+                                       ap_filter_t **first,
+                                       apr_bucket_brigade *bb)
+{
+    apr_status_t rv;
+
+    output->first = first;
+    output->before = bb;
+    mh_flush_begin(output->script->r);
+    rv = mh_cgi_script_output_send(output);
+    if (rv == APR_SUCCESS)
+        rv = settle(output);
+    return rv == APR_SUCCESS ? mh_backlog_take_all(output, bb) : rv;
+}
+
 apr_status_t mh_cgi_script_output_finish(mh_cgi_script_output_t *output)
 {
     request_rec *r = output->script->r;
@@ -48,14 +63,16 @@ apr_status_t mh_cgi_script_output_finish(mh_cgi_script_output_t *output)
     APR_BRIGADE_INSERT_TAIL(last,
                             apr_bucket_eos_create(r->connection->bucket_alloc));
     output->passed = true;
-    return mh_flush_pass(r, last, false);
+    return mh_flush_pass(r, r->output_filters, last, false);
 }
 
 void mh_cgi_script_output_flush(mh_cgi_script_output_t *output)
 {
     request_rec *r = output->script->r;
 
-    mh_flush_all(r, apr_brigade_create(r->pool, r->connection->bucket_alloc));
+    mh_flush_pass(r, r->connection->output_filters,
+                  apr_brigade_create(r->pool, r->connection->bucket_alloc),
+                  true);
 }
 
 /* Without chunks and a length, only a reset tells the end from a break. */

@@ -43,6 +43,7 @@ void mh_cgi_script_output_begin(mh_cgi_script_output_t *output,
     output->script = script;
     output->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
     output->slice = script->client.fd < 0 ? STREAM_SLICE : SLICE;
+    output->first = &r->output_filters;
     if (r->main)
         mh_flush_begin(r);
 }
@@ -168,28 +169,6 @@ apr_status_t mh_cgi_script_output_first(mh_cgi_script_output_t *output)
     return rv;
 }
 
-apr_status_t mh_cgi_script_output_copy(mh_cgi_script_output_t *output,
-                                       ap_filter_t *next,
-                                       apr_bucket_brigade *bb)
-{
-    apr_size_t size = 0;
-    apr_status_t rv = mh_cgi_script_output_first(output);
-
-    while (rv == APR_SUCCESS && output->held) {
-        size += output->held;
-        APR_BRIGADE_CONCAT(bb, output->bb);
-        output->held = 0;
-        if (size >= SLICE) {
-            rv = ap_pass_brigade(next, bb);
-            apr_brigade_cleanup(bb);
-            size = 0;
-        }
-        if (rv == APR_SUCCESS)
-            rv = mh_cgi_script_output_first(output);
-    }
-    return rv;
-}
-
 /* Copies a line's bytes to *at; true at its end. */
 static bool copy_line(mh_cgi_script_output_t *output, char **at,
                       const char *end)
@@ -252,8 +231,10 @@ static apr_status_t pass(mh_cgi_script_output_t *output, bool wants_flush)
 
     output->passed = true;
     output->unflushed = !wants_flush || mh_cgi_script_output_left(output);
+    if (output->before)
+        APR_BRIGADE_PREPEND(slice, output->before);
     if (rv == APR_SUCCESS)
-        rv = mh_flush_pass(r, slice, !output->unflushed);
+        rv = mh_flush_pass(r, *output->first, slice, !output->unflushed);
     apr_brigade_destroy(slice);
     return r->connection->aborted && rv == APR_SUCCESS ? APR_ECONNABORTED : rv;
 }

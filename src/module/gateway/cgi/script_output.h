@@ -17,19 +17,21 @@ typedef struct mh_cgi_script_output_t {
     /* Turns the bytes read into a body; NULL: they are the body. */
     void (*take)(struct mh_cgi_script_output_t *output, const char *data,
                  size_t size);
-    bool has_head;          /* take has had the headers */
-    apr_bucket_brigade *bb; /* held: read, not yet passed on */
-    apr_size_t held;        /* bytes in bb */
-    apr_size_t slice;       /* bytes passed on at a time */
-    mh_spool_t *spool;      /* older output; NULL: none */
-    apr_time_t full_since;  /* since when memory is full; 0: it is not */
-    apr_time_t gathers;     /* since when a page is gathered; 0: it is not */
-    bool slow;              /* the client is slow */
-    bool unfiled;           /* the file system had no space for a file */
-    bool ended;             /* the script's stdout has */
-    bool silent;            /* it was silent for too long */
-    bool passed;            /* something went to the filters */
-    bool unflushed;         /* filters may still hold some of that */
+    ap_filter_t **first;        /* receives the output */
+    apr_bucket_brigade *before; /* sent in front of it; NULL: nothing */
+    bool has_head;              /* take has had the headers */
+    apr_bucket_brigade *bb;     /* held: read, not yet passed on */
+    apr_size_t held;            /* bytes in bb */
+    apr_size_t slice;           /* bytes passed on at a time */
+    mh_spool_t *spool;          /* older output; NULL: none */
+    apr_time_t full_since;      /* since when memory is full; 0: it is not */
+    apr_time_t gathers; /* since when a page is gathered; 0: it is not */
+    bool slow;          /* the client is slow */
+    bool unfiled;       /* the file system had no space for a file */
+    bool ended;         /* the script's stdout has */
+    bool silent;        /* it was silent for too long */
+    bool passed;        /* something went to the filters */
+    bool unflushed;     /* filters may still hold some of that */
 } mh_cgi_script_output_t;
 
 void mh_cgi_script_output_begin(mh_cgi_script_output_t *output,
@@ -54,11 +56,11 @@ apr_status_t mh_cgi_script_output_first(mh_cgi_script_output_t *output);
 int mh_cgi_script_output_line(char *line, int room, void *data);
 
 /*
- * Reads all of the output into bb, behind its buckets, and passes bb to next
- * whenever it is large. APR_TIMEUP: the script is silent.
+ * Sends all of the output behind bb to *first, but for its last part, which is
+ * then in bb. APR_TIMEUP: the script is silent.
  */
 apr_status_t mh_cgi_script_output_copy(mh_cgi_script_output_t *output,
-                                       ap_filter_t *next,
+                                       ap_filter_t **first,
                                        apr_bucket_brigade *bb);
 
 /* Bytes that have not been passed on. */

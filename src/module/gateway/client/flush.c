@@ -255,8 +255,8 @@ static apr_status_t pass_ours(ap_filter_t *f, ap_filter_t *first,
     return rv == APR_SUCCESS ? sent : rv;
 }
 
-static apr_status_t pass(request_rec *r, ap_filter_t *first,
-                         apr_bucket_brigade *bb, bool flush)
+apr_status_t mh_flush_pass(request_rec *r, ap_filter_t *first,
+                           apr_bucket_brigade *bb, bool flush)
 {
     conn_rec *c = r->connection;
     apr_status_t rv;
@@ -267,14 +267,4 @@ static apr_status_t pass(request_rec *r, ap_filter_t *first,
         APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(c->bucket_alloc));
     rv = pass_ours(begin(r), first, bb);
     return rv == APR_SUCCESS && flush ? mh_flush_push(c) : rv;
-}
-
-apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb, bool flush)
-{
-    return pass(r, r->output_filters, bb, flush);
-}
-
-apr_status_t mh_flush_all(request_rec *r, apr_bucket_brigade *bb)
-{
-    return pass(r, r->connection->output_filters, bb, true);
 }

@@ -25,11 +25,8 @@ void mh_flush_begin(request_rec *r);
  * Passes bb down to the client, who gets as much as it takes now; flush: and
  * what filters hold, too. bb is then empty.
  */
-apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb, bool flush);
-
-/* The same for the connection's filters, when all of the response was passed.
- */
-apr_status_t mh_flush_all(request_rec *r, apr_bucket_brigade *bb);
+apr_status_t mh_flush_pass(request_rec *r, ap_filter_t *first,
+                           apr_bucket_brigade *bb, bool flush);
 
 /*
  * True if the client has not taken all that was passed, as far as the last push

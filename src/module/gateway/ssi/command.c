@@ -63,7 +63,7 @@ static const char *run(ap_filter_t *f, apr_bucket_brigade *bb, mh_pool_t *pool,
     if (!script)
         return "it could not be started";
     mh_cgi_script_output_begin(&output, script);
-    return finish(script, mh_cgi_script_output_copy(&output, f->next, bb));
+    return finish(script, mh_cgi_script_output_copy(&output, &f->next, bb));
 }
 
 const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
