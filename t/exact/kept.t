@@ -1,4 +1,4 @@
-# Files of data that were compiled ahead: a script cannot tell. Each script is
+# A site's files that were compiled ahead: a script cannot tell. Each script is
 # run with its files compiled ahead and without, and must say the same. A file
 # that could tell, or be told, is read by perl: { kept } and { used } say
 # whether it was compiled ahead, and whether that was run.
@@ -83,23 +83,12 @@ my %of_table = (
             'require feature; local $^H{feature_say} = 1; ' . $load
         ],
         [ 'symbols', "BEGIN { SHOW } show(); $load show();" ],
-    ],
-    kept => [
-        [ 'not asked for', 'state();' ],
-        [ 'do',            'print do "FILE"; state();' ],
         [
             'in sort',
             'print sort { require "FILE"; $a <=> $b } 2, 1; state();'
         ],
-        [
-            'in a tie',
-            'sub T::FETCH { require "FILE" } tie my $t, "T"; sub T::TIESCALAR {'
-                . ' bless [] } print "$t\n"; state();'
-        ],
-        [ 'in another package', "package Other; $load" ],
-        [ 'with -w',            "\$^W = 1; $load" ],
-        [ 'with elements',      "\@list = (1, 2, 3); $load" ],
-        [ 'with keys',          "%table = (four => 4); $load" ],
+        [ 'with elements', "\@list = (1, 2, 3); $load" ],
+        [ 'with keys',     "%table = (four => 4); $load" ],
         [
             'with an object',
             'sub O::DESTROY { print "gone in ", join(" ", (caller 1)[3, 1]), "\n" }'
@@ -115,6 +104,17 @@ my %of_table = (
             'tied hash',
             'require Tie::Hash; tie %table, "Tie::StdHash";' . $load
         ],
+    ],
+    kept => [
+        [ 'not asked for', 'state();' ],
+        [ 'do',            'print do "FILE"; state();' ],
+        [
+            'in a tie',
+            'sub T::FETCH { require "FILE" } tie my $t, "T"; sub T::TIESCALAR {'
+                . ' bless [] } print "$t\n"; state();'
+        ],
+        [ 'in another package', "package Other; $load" ],
+        [ 'with -w',            "\$^W = 1; $load" ],
         [
             'deleted names',
             "delete \$main::{list}; $load; print scalar \@{\"list\"}"
@@ -196,26 +196,12 @@ my %of_file = (
                 . ' print *{"name"}{HASH} ? 1 : 0; require "FILE"; print %{"name"};'
         ],
         [ '$_', '$_ = "set"; 1;', "$load; print \$_" ],
-    ],
-    kept => [
         [
             'a name made meanwhile',
             '@new = (5); 1;',
             '${"new"} = 1; require "FILE"; print ${"new"}, @{"new"};'
         ],
         [ '@INC', '@INC = ("/x"); 1;', 'require "FILE"; print @INC;' ],
-    ],
-    read => [
-        [ 'DATA', "\$name = 1;\n1;\n__DATA__\nmore text\n" ],
-        [
-            'UTF-16',
-            join('',
-                map { "\0$_" } "\xfe\xff" =~ s/.*//r,
-                '$name = 5;1;' =~ /./g) =~ s/\A\0/\xfe\xff\0/r,
-            "eval { $load 1 } or print \$@;"
-        ],
-        [ 'bytes',        "\$name = '\xe4';\n%table = (\xe4 => 1);\n1;\n" ],
-        [ 'use utf8',     "use utf8; \$name = '\xc3\xa4'; 1;" ],
         [ 'interpolated', '$name = "me@example"; 1;' ],
         [ 'words',        '$name = word; 1;', "sub word { 'called' } $load" ],
         [ 'a constant',   '$name = PI; 1;',   "use constant PI => 3; $load" ],
@@ -231,27 +217,15 @@ my %of_file = (
         [ 'local',         'local $name = 1; 1;' ],
         [ 'return',        'return 5;' ],
         [ 'die', "\$name = 1;\ndie 'in it';", "eval { $load }; print \$@;" ],
-        [ 'syntax', "\$name = ;\n1;",         "eval { $load }; print \$@;" ],
         [ 'pattern',           '$name = /x/; 1;' ],
         [ 'code in a pattern', '/(?{ print "ran" })/; 1;' ],
-        [
-            'a property',
-            '/\p{IsMine}/; 1;',
-            "sub IsMine { print 'ran'; '' } $load"
-        ],
-        [ 'a name of another alphabet', "\xef\xbb\xbf\$n\xc3\xa4me = 1; 1;" ],
-        [ 'command',                    '$name = `echo`; 1;' ],
-        [ 'glob',                       '@list = </*.none>; 1;' ],
-        [ 'read',                       '@list = <STDIN>; 1;' ],
-        [ 'file test',                  '$name = -e "/"; 1;' ],
-        [ 'symbolic', '$$name = 1; 1;', "\$name = 'other'; $load" ],
-        [ 'a glob',   '*name = \5; 1;' ],
-        [
-            'charnames',
-            '$name = "\N{GREEK SMALL LETTER ALPHA}"; 1;',
-            "binmode STDOUT, ':utf8'; $load"
-        ],
-        [ 'format', "format STDOUT =\n@<<\n\$name\n.\n1;" ],
+        [ 'command',           '$name = `echo`; 1;' ],
+        [ 'glob',              '@list = </*.none>; 1;' ],
+        [ 'read',              '@list = <STDIN>; 1;' ],
+        [ 'file test',         '$name = -e "/"; 1;' ],
+        [ 'symbolic',          '$$name = 1; 1;', "\$name = 'other'; $load" ],
+        [ 'a glob',            '*name = \5; 1;' ],
+        [ 'format',            "format STDOUT =\n@<<\n\$name\n.\n1;" ],
         [
             'magic',
             '$, = "-"; $| = 1; 1;',
@@ -264,6 +238,30 @@ my %of_file = (
             '@ISA = ("X"); 1;',
             'BEGIN { @ISA = () } require "FILE";'
                 . ' sub X::f { 6 } print main->f;'
+        ],
+    ],
+    kept => [ [ 'use utf8', "use utf8; \$name = '\xc3\xa4'; 1;" ], ],
+    read => [
+        [ 'DATA', "\$name = 1;\n1;\n__DATA__\nmore text\n" ],
+        [
+            'UTF-16',
+            join('',
+                map { "\0$_" } "\xfe\xff" =~ s/.*//r,
+                '$name = 5;1;' =~ /./g) =~ s/\A\0/\xfe\xff\0/r,
+            "eval { $load 1 } or print \$@;"
+        ],
+        [ 'bytes',  "\$name = '\xe4';\n%table = (\xe4 => 1);\n1;\n" ],
+        [ 'syntax', "\$name = ;\n1;", "eval { $load }; print \$@;" ],
+        [
+            'a property',
+            '/\p{IsMine}/; 1;',
+            "sub IsMine { print 'ran'; '' } $load"
+        ],
+        [ 'a name of another alphabet', "\xef\xbb\xbf\$n\xc3\xa4me = 1; 1;" ],
+        [
+            'charnames',
+            '$name = "\N{GREEK SMALL LETTER ALPHA}"; 1;',
+            "binmode STDOUT, ':utf8'; $load"
         ],
     ],
 );

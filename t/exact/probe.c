@@ -157,7 +157,7 @@ static void report_kept(void)
     for (mh_module_t *at = mh_module_first(); at; at = at->next) {
         if (at->kept)
             fprintf(probe.report, "kept %s\n", at->key);
-        if (at->kept && at->kept->used)
+        if (at->kept && at->kept->shown)
             fprintf(probe.report, "used %s\n", at->key);
     }
     fflush(probe.report);

@@ -51,7 +51,7 @@ static bool append(mh_modules_t *modules, const char *key, const char *path)
     size_t size = modules->size + key_size + path_size;
     char *more;
 
-    if (!*key || *path != '/' || size > MH_MODULES_MAX)
+    if (!*key || !*path || size > MH_MODULES_MAX)
         return false;
     more = realloc(modules->data, size);
     if (!more)

@@ -524,17 +524,24 @@ static void executed(mh_script_t *script, uint64_t cpu)
                   "cheapest");
 }
 
+/*
+ * A file that is known already has changed since, and is to be compiled ahead
+ * anew.
+ */
 static void learned(const mh_child_t *child, const mh_wire_message_t *message)
 {
     mh_script_t *script = child->job->script;
+    bool more;
 
-    if (script->lessons >= LESSONS ||
-        !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
+    if (script->lessons >= LESSONS)
+        return;
+    more = mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]);
+    if (script->lesson && !more)
         return;
     /* The delay collects what other requests load, instead of a successor for
      * each. */
     script->lesson = mh_loop_now() + (LESSON_TIME << script->lessons);
-    script->lessons++;
+    script->lessons += more;
 }
 
 /*

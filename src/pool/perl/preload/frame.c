@@ -13,7 +13,7 @@
 /* --- may it be run? --- */
 
 /* The process may have become one that must not read it. */
-static bool file_is_same(const mh_kept_t *kept)
+static bool file_is_same(mh_kept_t *kept)
 {
     int file = open(kept->path, O_RDONLY | O_CLOEXEC);
     struct stat status;
@@ -22,32 +22,62 @@ static bool file_is_same(const mh_kept_t *kept)
 
     if (file >= 0)
         close(file);
+    kept->stale = !same;
     return same;
 }
 
-/* Perl compiles a file in the package that asks for it. */
+/*
+ * Perl compiles a file in the package that asks for it, which is of no matter
+ * if the file begins with a package of its own.
+ */
 static bool asks_as_before(pTHX_ const mh_kept_t *kept)
 {
     return kept->warn == MH_KEPT_WARN && PL_op->op_type == OP_REQUIRE &&
-           CopSTASH(PL_curcop) == PL_defstash && !CATCH_GET && !PL_perldb &&
-           !mh_perl_hooks_require(aTHX);
+           (CopSTASH(PL_curcop) == PL_defstash || !kept->words.of_asker) &&
+           !PL_perldb && !mh_perl_hooks_require(aTHX);
 }
 
-static bool may_run(pTHX_ const mh_module_t *module)
+static bool handlers_are_same(pTHX_ const mh_kept_t *kept)
 {
-    const mh_kept_t *kept = module->kept;
+    return !kept->dies || (!PL_diehook && !PL_warnhook);
+}
+
+/* What it uses is loaded then, or will be by perl. */
+static bool show_needs(pTHX_ const mh_kept_t *kept)
+{
+    for (size_t i = 0; i < kept->need_count; i++) {
+        mh_module_t *module = kept->needs[i];
+
+        if (module->state == MH_MODULE_HIDDEN && !mh_module_show(aTHX_ module))
+            return false;
+        if (!mh_module_in_inc(aTHX_ module->key))
+            return false;
+    }
+    return true;
+}
+
+static bool may_enter(pTHX_ const mh_module_t *module)
+{
+    mh_kept_t *kept = module->kept;
 
     return !kept->used && asks_as_before(aTHX_ kept) &&
-           !SvMAGICAL(GvHVn(PL_incgv)) && !SvMAGICAL(GvAVn(PL_incgv)) &&
-           mh_kept_perl_is_same(aTHX) &&
-           mh_names_are_same(aTHX_ & kept->names) && file_is_same(kept) &&
-           mh_module_would_read(aTHX_ module->key, kept->path);
+           handlers_are_same(aTHX_ kept) && !SvMAGICAL(GvHVn(PL_incgv)) &&
+           !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
+           kept->overrides == mh_state_overrides(aTHX) && file_is_same(kept) &&
+           mh_module_would_read(aTHX_ module->key, kept->path) &&
+           show_needs(aTHX_ kept);
+}
+
+static bool names_are_same(pTHX_ const mh_kept_t *kept)
+{
+    return mh_globs_are_same(&kept->globs) &&
+           mh_names_may_show(aTHX_ & kept->names);
 }
 
 /* --- then it is --- */
 
 /* perl's steps in pp_require and in the compilation, but for compiling. */
-static void enter(pTHX_ const char *key, const mh_kept_t *kept)
+static PERL_CONTEXT *enter(pTHX_ const char *key, const mh_kept_t *kept)
 {
     I32 saved = PL_savestack_ix;
     PERL_CONTEXT *cx;
@@ -55,28 +85,113 @@ static void enter(pTHX_ const char *key, const mh_kept_t *kept)
     PL_stack_sp--; /* the file's name */
     (void)hv_store(GvHVn(PL_incgv), key, (I32)strlen(key),
                    newSVpv(kept->path, 0), 0);
-    mh_names_show(aTHX_ & kept->names);
+    SAVEHINTS();
+    PL_hints = 0;
     cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, G_SCALAR, PL_stack_sp, saved);
     Perl_cx_pusheval(aTHX_ cx, PL_op->op_next, newSVpv(key, 0));
     PL_in_eval = EVAL_INREQUIRE | (PL_in_eval & EVAL_INEVAL);
     cx->blk_eval.cv = kept->code;
-    PAD_SET_CUR(CvPADLIST(kept->code), 1);
     CvDEPTH(kept->code) = 1;
+    return cx;
+}
+
+/* Nothing of the file has been run but BEGIN blocks. */
+static void leave(pTHX_ const char *key, const mh_kept_t *kept, SV *name)
+{
+    PERL_CONTEXT *cx = CX_CUR();
+
+    CX_LEAVE_SCOPE(cx);
+    CvDEPTH(kept->code) = 0;
+    Perl_cx_popeval(aTHX_ cx);
+    Perl_cx_popblock(aTHX_ cx);
+    CX_POP(cx);
+    *++PL_stack_sp = name;
+    (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
+}
+
+static OP *start(pTHX_ mh_kept_t *kept)
+{
+    kept->shown = true;
+    mh_names_show(aTHX_ & kept->names);
+    mh_globs_show(&kept->globs);
+    PAD_SET_CUR(CvPADLIST(kept->code), 1);
     PL_eval_root = kept->root;
     PL_eval_start = kept->start;
     CLEAR_ERRSV();
-    errno = kept->error;
+    if (!kept->block_count)
+        errno = kept->error;
+    return kept->start;
 }
 
-OP *mh_kept_run(pTHX_ mh_module_t *module)
+/* The first operator of the file; NULL: perl must read it. */
+static OP *begin(pTHX_ const mh_module_t *module)
+{
+    mh_kept_t *kept = module->kept;
+    SV *name = *PL_stack_sp;
+
+    if (!kept->block_count) {
+        if (!mh_kept_words_are_same(aTHX_ & kept->words, kept->words.count) ||
+            !names_are_same(aTHX_ kept))
+            return NULL;
+        enter(aTHX_ module->key, kept);
+        return start(aTHX_ kept);
+    }
+    enter(aTHX_ module->key, kept);
+    if (mh_late_run(aTHX_ kept) && names_are_same(aTHX_ kept))
+        return start(aTHX_ kept);
+    leave(aTHX_ module->key, kept, name);
+    mh_late_skip(aTHX);
+    return NULL;
+}
+
+/*
+ * A file that code in C has asked for, as `use` does: a die in it must come to
+ * this loop, which is the one that its frame belongs to. False: perl must read
+ * it.
+ */
+static bool run_with_catcher(pTHX_ const mh_module_t *module)
+{
+    OP *asking = PL_op;
+    volatile bool entered = true;
+    OP *next;
+    int jump;
+    dJMPENV;
+
+    JMPENV_PUSH(jump);
+    if (jump == 0) {
+        next = begin(aTHX_ module);
+        entered = next != NULL;
+    } else if (jump == 3 && PL_restartjmpenv == PL_top_env) {
+        next = PL_restartop;
+        PL_restartjmpenv = NULL;
+        PL_restartop = NULL;
+    } else {
+        JMPENV_POP;
+        PL_op = asking;
+        JMPENV_JUMP(jump);
+    }
+    PL_op = next;
+    if (next)
+        CALLRUNOPS(aTHX);
+    JMPENV_POP;
+    PL_op = asking;
+    return entered;
+}
+
+bool mh_kept_run(pTHX_ mh_module_t *module, OP **next)
 {
     int error = errno;
+    bool entered = false;
 
-    if (!may_run(aTHX_ module)) {
-        errno = error;
-        return NULL;
+    *next = NULL;
+    if (may_enter(aTHX_ module)) {
+        module->kept->used = true;
+        if (CATCH_GET)
+            entered = run_with_catcher(aTHX_ module);
+        else
+            entered = (*next = begin(aTHX_ module)) != NULL;
     }
-    module->kept->used = true;
-    enter(aTHX_ module->key, module->kept);
-    return module->kept->start;
+    if (!entered)
+        errno = error;
+    return entered;
 }

@@ -38,16 +38,16 @@ static numbers_t loading; /* before the load; none: nothing is loaded */
 
 /* The first number of a package is 1; perl makes room for it when it is asked.
  */
-static U32 number_of(HV *stash)
+U32 mh_generation_of(HV *stash)
 {
     return SvOOK(stash) && HvAUX(stash)->xhv_mro_meta
                ? HvAUX(stash)->xhv_mro_meta->pkg_gen
                : 1;
 }
 
-static void set_number(pTHX_ HV *stash, U32 value)
+void mh_generation_set(pTHX_ HV *stash, U32 value)
 {
-    if (number_of(stash) != value)
+    if (mh_generation_of(stash) != value)
         HvMROMETA(stash)->pkg_gen = value;
 }
 
@@ -56,7 +56,8 @@ static void note(numbers_t *numbers, HV *stash)
     numbers->list = mh_grow(numbers->list,
                             (numbers->count + 1) * sizeof(number_t));
     SvREFCNT_inc_simple_void_NN(stash);
-    numbers->list[numbers->count++] = (number_t){ stash, number_of(stash), 0 };
+    numbers->list[numbers->count++] = (number_t){ stash,
+                                                  mh_generation_of(stash), 0 };
 }
 
 static void note_survey(const mh_survey_t *survey, const mh_survey_t *but)
@@ -70,7 +71,7 @@ static void note_survey(const mh_survey_t *survey, const mh_survey_t *but)
 static void put_back(pTHX_ numbers_t *numbers)
 {
     for (size_t i = 0; i < numbers->count; i++) {
-        set_number(aTHX_ numbers->list[i].stash, numbers->list[i].value);
+        mh_generation_set(aTHX_ numbers->list[i].stash, numbers->list[i].value);
         SvREFCNT_dec_NN(numbers->list[i].stash);
     }
     free(numbers->list);
@@ -87,7 +88,8 @@ void mh_generations_collect(const mh_survey_t *before, const mh_survey_t *after,
 {
     for (size_t i = 0; i < loading.count; i++) {
         const number_t *number = &loading.list[i];
-        U32 value = number_of(number->stash) - number->value - number->shown;
+        U32 value = mh_generation_of(number->stash) - number->value -
+                    number->shown;
 
         if (!value)
             continue;
@@ -134,7 +136,7 @@ void mh_generations_attach(pTHX)
         if (!change->module->visited || !stash ||
             (loading.count && stash != change->stash))
             continue;
-        set_number(aTHX_ stash, number_of(stash) + change->value);
+        mh_generation_set(aTHX_ stash, mh_generation_of(stash) + change->value);
         if (stash == change->stash)
             note_shown(stash, change->value);
     }

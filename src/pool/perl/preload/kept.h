@@ -1,24 +1,29 @@
 /*
- * kept.h - files of data that are compiled ahead, and run at their `require`.
+ * kept.h - a site's files that are compiled ahead, and run at their `require`.
  *
- * A site's own code never runs ahead of a request. A file that only assigns
- * constants to variables is compiled without running anything, so its compiled
- * form can be kept: the file's `require` then runs it, in the frame in which
- * perl would have run it after reading and compiling the file.
+ * A site's own code never runs ahead of a request. But a file can be compiled
+ * ahead without running any: then its compiled form is kept, with the names
+ * that it brings out of sight. The file's `require` or `use` puts the names in
+ * sight, and runs the file in the frame in which perl would have run it after
+ * reading and compiling it.
  *
- * A file is kept if its compilation says no words but those of quotes (so no
- * code runs, no function is called, and no name of a function matters), brings
- * no warning, and leaves only operators that assign constants to variables of
- * main, new or not. That is tried in a fork first.
+ * Of its BEGIN blocks, `use` and `no` with constants run while it is compiled,
+ * if the module is loaded already or can be shown (preload.h), and imports by
+ * code of perl's own. The others run with the file.
  *
- * It is run if perl's search finds the same unchanged file, the names still
- * mean the same variables, empty and without magic, and perl would compile as
- * it did: no code but the file's own is run, and nobody looks on. Otherwise
- * perl reads the file, as it does for a second `require`.
+ * A file is kept if its compilation warns of nothing, and brings only names
+ * that were not there, or parts of a name that it did not have. That is tried
+ * in a fork first.
  *
- * kept.c compiles files, tree.c examines what was compiled, names.c has its
- * variables, and frame.c runs it. Files are kept in zygotes, and run in
- * children.
+ * It is run if perl's search finds the same unchanged file, perl would compile
+ * as it did, and each word that was parsed still means the same: the function,
+ * handle or package of that name is the same one, or still is not there.
+ * Otherwise perl reads the file, as it does for a second `require`.
+ *
+ * kept.c goes through the files, and compile.c compiles one. uses.c has its
+ * BEGIN blocks, late.c those of them that run with it, words.c its words,
+ * names.c its names, stashes.c their packages, and globs.c the names that its
+ * code has. frame.c runs it. Files are kept in zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -28,16 +33,161 @@
 /* Switches that change what perl warns of. */
 #define MH_KEPT_WARN (PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK))
 
-/* A variable's name that a kept file has. */
-typedef struct mh_kept_name_t {
+/* --- stashes.c --- */
+
+/* Packages that have to be those of their names. */
+typedef struct mh_kept_stashes_t {
+    HV **list;
+    size_t count;
+} mh_kept_stashes_t;
+
+void mh_stashes_add(pTHX_ mh_kept_stashes_t *stashes, HV *stash);
+bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes);
+
+/* --- names.c --- */
+
+/* An entry of a package, taken out of the package's hash as it is. */
+typedef struct mh_kept_entry_t {
+    HV *stash;
+    HE *entry;
+    HV *package; /* for "Foo::": that package */
+    SV *parent;  /* name of the package that it is put into; NULL: stash */
+    bool empty;  /* nothing but names of packages is in the package */
+    SV ***uses;  /* places in the file's code that have it */
+    size_t use_count;
+} mh_kept_entry_t;
+
+/* A part of a glob that the file has filled. */
+typedef struct mh_kept_slot_t {
+    HV *stash;
     GV *gv;
-    bool fresh; /* the file brings it: it is out of sight until then */
-} mh_kept_name_t;
+    svtype type; /* of the value */
+    SV *value;
+    U32 flags; /* of an import */
+} mh_kept_slot_t;
+
+/* A package's number of changes: mro::get_pkg_gen(). */
+typedef struct mh_kept_number_t {
+    HV *stash;
+    U32 before;
+    U32 added;
+} mh_kept_number_t;
 
 typedef struct mh_kept_names_t {
-    mh_kept_name_t *list;
-    size_t count;
+    mh_kept_entry_t *entries;
+    size_t entry_count;
+    mh_kept_slot_t *slots;
+    size_t slot_count;
+    mh_kept_number_t *numbers;
+    size_t number_count;
+    HV **parents; /* new packages that inherit */
+    size_t parent_count;
+    mh_kept_stashes_t stashes; /* in which they are */
+    CV **ends;                 /* END blocks, in the order of PL_endav */
+    size_t end_count;
 } mh_kept_names_t;
+
+/*
+ * Lists what is new since the survey. NULL, or why it cannot be taken out of
+ * sight, valid until the next call.
+ */
+const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
+                             const mh_survey_t *before,
+                             const mh_survey_t *after);
+/* And END blocks; before: how many there were. */
+void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before);
+void mh_names_hide(pTHX_ const mh_kept_names_t *names);
+/* True if each name is still free. */
+bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
+void mh_names_show(pTHX_ const mh_kept_names_t *names);
+/* The entry of that key; NULL: none. */
+HE *mh_names_entry(HV *stash, const HEK *key);
+/* Puts names that are out of sight into a hash, which frees them. */
+void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
+void mh_names_free(mh_kept_names_t *names);
+
+/* --- globs.c --- */
+
+/* A glob that the file's code refers to, and that was there before. */
+typedef struct mh_kept_glob_t {
+    HV *stash;
+    GV *gv;
+    bool again; /* the file mentions what was mentioned once */
+} mh_kept_glob_t;
+
+typedef struct mh_kept_globs_t {
+    mh_kept_glob_t *list;
+    size_t count;
+} mh_kept_globs_t;
+
+/* Take back, and set, the flag by which perl notes a second mention. */
+void mh_globs_hide(const mh_kept_globs_t *globs);
+void mh_globs_show(const mh_kept_globs_t *globs);
+/* True if they still are what their names say. */
+bool mh_globs_are_same(const mh_kept_globs_t *globs);
+
+/* --- words.c --- */
+
+/* A word that was parsed, and what it meant before the file. */
+typedef struct mh_kept_word_t {
+    HV *stash;  /* NULL: */
+    SV *prefix; /* the name of the package, as the word has it */
+    SV *key;    /* with a shared string */
+    SV *symbol;
+    const CV *code;
+    const IO *io;
+    bool called;  /* as `word(...)` only */
+    bool package; /* a package of that name matters, and nothing else */
+} mh_kept_word_t;
+
+typedef struct mh_kept_words_t {
+    mh_kept_word_t *list;
+    size_t count;
+    mh_kept_stashes_t stashes;
+    HV *known;     /* words by stash and text, while the file is compiled */
+    HV *asker;     /* package in which the file begins */
+    bool of_asker; /* a word was parsed there */
+    bool other;    /* one that is not ASCII */
+} mh_kept_words_t;
+
+/* Begin and end notes of each word that perl parses. */
+void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
+                         const mh_survey_t *before);
+void mh_kept_words_end(pTHX);
+/* True if the first so many of them mean the same. */
+bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words, size_t count);
+
+/* --- uses.c --- */
+
+/* Begins and ends the watch over code that runs while a file is compiled. */
+void mh_uses_begin(pTHX);
+void mh_uses_end(pTHX);
+/* The BEGIN block that perl is about to run; NULL: other code. */
+CV *mh_uses_block(pTHX);
+/* True if perl's own file of that package is loaded. */
+bool mh_uses_perls(pTHX_ const char *package);
+/* Leaves it without running it. */
+void mh_uses_leave(pTHX_ const CV *block);
+
+/* --- late.c --- */
+
+/* A BEGIN block that runs with the file. */
+typedef struct mh_kept_block_t {
+    CV *code;
+    size_t words; /* that were parsed before it */
+    U32 hints;    /* pragmas where it stands */
+    line_t line;
+} mh_kept_block_t;
+
+/*
+ * Runs a file's blocks, in the file's frame. False: perl must compile the file
+ * now.
+ */
+bool mh_late_run(pTHX_ const mh_kept_t *kept);
+/* Perl will not run the blocks again that have been run. */
+void mh_late_skip(pTHX);
+
+/* --- compile.c --- */
 
 struct mh_kept_t {
     char *path;
@@ -46,64 +196,73 @@ struct mh_kept_t {
     OP *root;
     OP *start;
     mh_kept_names_t names;
+    mh_kept_globs_t globs;
+    mh_kept_words_t words;
+    mh_kept_block_t *blocks;
+    size_t block_count;
+    mh_module_t **needs; /* modules that it uses */
+    size_t need_count;
     int error; /* $! after its compilation */
     U8 warn;   /* MH_KEPT_WARN at its compilation */
-    bool used;
+    UV overrides;
+    SSize_t ends; /* END blocks that were there */
+    bool dies;    /* something did in an eval: a handler would be called */
+    bool used;    /* it was tried */
+    bool stale;   /* the file has changed since */
+    bool shown;   /* its names are in sight */
 };
 
-/* --- kept.c --- */
+/* Finds the globs of all code of the file, and the places of new ones. */
+void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
+                      const mh_survey_t *after);
 
 /* Before any code could change how perl compiles. */
 void mh_kept_prepare(void);
+/* Takes how perl compiles at present. */
+void mh_kept_take_perl(pTHX);
+/* True if perl would compile files as it did then. */
+bool mh_kept_perl_is_same(pTHX);
+/* True if nothing but perl and the trace has changed how it parses words. */
+bool mh_kept_perl_is_plain(void);
 
 /*
- * Keeps those of a script's modules (MH_TAG_MODULES) that can be. The trace
- * must be off.
+ * Compiles a file, with its names in sight. NULL, or why it cannot be kept.
+ * asks(): the key of a module that must be shown before, and is not.
  */
-void mh_kept_load(pTHX_ const mh_wire_field_t *modules);
+const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
+                            const mh_survey_t *before,
+                            void (*asks)(const char *key));
 /* True while a file is compiled ahead. */
 bool mh_kept_is_compiling(void);
-/* `require` for that file: compiles it with the given operator, and ends it. */
-OP *mh_kept_compile(pTHX_ Perl_ppaddr_t require);
-/* True if perl would compile files as it did when they were kept. */
-bool mh_kept_perl_is_same(pTHX);
+/* `require` of that time, with its operator: of the file itself, and of what it
+ * uses. */
+OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key);
+/* Leaves a BEGIN block of the file to the run. */
+void mh_kept_leave(pTHX_ CV *block);
+/*
+ * A module that a `use` of the file asks for. False: it is neither loaded nor
+ * hidden.
+ */
+bool mh_kept_needs(pTHX_ const char *key);
+/* True if each later change of the file will give it another date. */
+bool mh_kept_is_settled(const struct stat *status);
 /* True if the file has not been changed. */
 bool mh_kept_same(const struct stat *one, const struct stat *other);
 
-/* --- names.c --- */
-
-/* Adds a name that code has. */
-void mh_names_add(mh_kept_names_t *names, GV *gv);
-/*
- * Adds the names of files ("_<FILE") that are new since the survey: a perl
- * without threads has one for each that it compiles.
- */
-void mh_names_add_files(pTHX_ mh_kept_names_t *names,
-                        const mh_survey_t *before);
-/* Takes out of sight what is new since the survey. */
-void mh_names_hide(pTHX_ mh_kept_names_t *names, const mh_survey_t *before);
-/*
- * True if the names still mean the same variables, no code runs when one is
- * read or assigned to, and new names would still be new.
- */
-bool mh_names_are_same(pTHX_ const mh_kept_names_t *names);
-/* Puts new names into sight. */
-void mh_names_show(pTHX_ const mh_kept_names_t *names);
-
-/* --- tree.c --- */
+/* --- kept.c --- */
 
 /*
- * True if the operators only assign constants to variables of main, which are
- * added to the names.
+ * Keeps those of a script's files (MH_TAG_MODULES) that can be, and adds to
+ * refused why others cannot, a line each. The trace must be off.
  */
-bool mh_tree_is_data(pTHX_ const OP *root, mh_kept_names_t *names);
+void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused);
 
 /* --- frame.c --- */
 
 /*
- * `require` for a kept file: the operator that runs next, or NULL, and nothing
- * was done: perl must read the file.
+ * `require` for a kept file. False: nothing was done, and perl must read the
+ * file. *next: the operator that runs next.
  */
-OP *mh_kept_run(pTHX_ mh_module_t *module);
+bool mh_kept_run(pTHX_ mh_module_t *module, OP **next);
 
 #endif

@@ -1,114 +1,627 @@
 /*
- * names.c - the variables of a file that was compiled ahead: see kept.h.
+ * names.c - the names that a file brings which is compiled ahead: see kept.h.
+ *
+ * An entry of a package is taken out of the hash and put back as it is. Its key
+ * and its value are not touched, so that a run writes to few pages.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
 
+#include <stdio.h>
+
 #include "shared/memory.h"
 
-void mh_names_add(mh_kept_names_t *names, GV *gv)
+/* --- what is new --- */
+
+static const char *say(const char *what, const mh_slots_t *slots)
 {
-    for (size_t i = 0; i < names->count; i++)
-        if (names->list[i].gv == gv)
-            return;
-    names->list = mh_grow(names->list,
-                          (names->count + 1) * sizeof(mh_kept_name_t));
-    names->list[names->count++] = (mh_kept_name_t){ .gv = gv };
+    static char text[256];
+
+    snprintf(text, sizeof(text), "%s %s::%s", what, HvNAME_get(slots->stash),
+             HEK_KEY(slots->key));
+    return text;
 }
 
-void mh_names_add_files(pTHX_ mh_kept_names_t *names, const mh_survey_t *before)
+static HE **place_of(HV *stash, const HEK *key)
 {
-    HE **array = HvARRAY(PL_defstash);
+    HE **place = &HvARRAY(stash)[HEK_HASH(key) & HvMAX(stash)];
 
-    for (STRLEN i = 0; i <= HvMAX(PL_defstash); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            if (strnEQ(HeKEY(entry), "_<", 2) && isGV(HeVAL(entry)) &&
-                !mh_survey_find(before, PL_defstash, HeKEY_hek(entry)))
-                mh_names_add(names, (GV *)HeVAL(entry));
+    while (*place && HeKEY_hek(*place) != key)
+        place = &HeNEXT(*place);
+    return place;
 }
 
-/* --- hidden --- */
-
-/* The operators make these again, where they are not there. */
-static void drop_new_parts(pTHX_ GV *gv, const mh_slots_t *before)
+HE *mh_names_entry(HV *stash, const HEK *key)
 {
-    if (!before->scalar) {
-        SvREFCNT_dec(GvSV(gv));
-        GvSV(gv) = NULL;
-    }
-    if (!before->array) {
-        SvREFCNT_dec(GvAV(gv));
-        GvAV(gv) = NULL;
-    }
-    if (!before->hash) {
-        SvREFCNT_dec(GvHV(gv));
-        GvHV(gv) = NULL;
-    }
+    return HvARRAY(stash) ? *place_of(stash, key) : NULL;
 }
 
-void mh_names_hide(pTHX_ mh_kept_names_t *names, const mh_survey_t *before)
+static void add_entry(pTHX_ mh_kept_names_t *names, HV *stash, HE *entry,
+                      HV *package)
 {
-    for (size_t i = 0; i < names->count; i++) {
-        GV *gv = names->list[i].gv;
-        const mh_slots_t *old = mh_survey_find(before, PL_defstash,
-                                               GvNAME_HEK(gv));
-
-        if (old) {
-            drop_new_parts(aTHX_ gv, old);
-            continue;
-        }
-        names->list[i].fresh = true;
-        SvREFCNT_inc_simple_void_NN(gv);
-        (void)hv_delete(PL_defstash, GvNAME(gv), (I32)GvNAMELEN(gv), G_DISCARD);
-    }
+    if (!package)
+        mh_stashes_add(aTHX_ & names->stashes, stash);
+    names->entries = mh_grow(names->entries, (names->entry_count + 1) *
+                                                 sizeof(mh_kept_entry_t));
+    names->entries[names->entry_count++] =
+        (mh_kept_entry_t){ .stash = stash, .entry = entry, .package = package };
 }
 
-/* --- and shown --- */
+static void add_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
+                     svtype type, SV *value)
+{
+    GV *gv = (GV *)now->symbol;
+
+    mh_stashes_add(aTHX_ & names->stashes, now->stash);
+    names->slots = mh_grow(names->slots,
+                           (names->slot_count + 1) * sizeof(mh_kept_slot_t));
+    names->slots[names->slot_count++] = (mh_kept_slot_t){
+        now->stash, gv, type, value, GvFLAGS(gv) & GVf_IMPORTED
+    };
+}
+
+static bool is_open(const IO *io)
+{
+    return io && (IoIFP(io) || IoOFP(io) || IoDIRP((IO *)io));
+}
+
+/* False: what was there is another one now. */
+static bool collect_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
+                         svtype type, const void *old, void *value)
+{
+    if (old == value)
+        return true;
+    if (value)
+        add_slot(aTHX_ names, now, type, value);
+    return !old;
+}
+
+/* Compares the parts of a glob that was there. */
+static const char *collect_slots(pTHX_ mh_kept_names_t *names,
+                                 const mh_slots_t *old, const mh_slots_t *now)
+{
+    bool same = old->symbol == now->symbol && old->glob == now->glob &&
+                (now->glob || old->code == now->code);
+
+    if (same && now->glob)
+        same = collect_slot(aTHX_ names, now, SVt_PVCV, old->code, now->code) &&
+               collect_slot(aTHX_ names, now, SVt_PVMG, old->scalar,
+                            now->scalar) &&
+               collect_slot(aTHX_ names, now, SVt_PVAV, old->array,
+                            now->array) &&
+               collect_slot(aTHX_ names, now, SVt_PVHV, old->hash, now->hash) &&
+               collect_slot(aTHX_ names, now, SVt_PVIO, old->io, now->io) &&
+               collect_slot(aTHX_ names, now, SVt_PVFM, old->form, now->form);
+    return same ? NULL : say("replaces", now);
+}
+
+/* POSIX fills its lists when it first exports something. */
+static bool is_export(pTHX_ const mh_slots_t *slots)
+{
+    return strnEQ(HEK_KEY(slots->key), "EXPORT", 6) &&
+           mh_uses_perls(aTHX_ HvNAME_get(slots->stash));
+}
+
+static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
+                                  const mh_survey_t *before,
+                                  const mh_slots_t *now)
+{
+    const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
+    bool special = now->stash == PL_defstash && mh_glob_slots_special(now);
+    HE *entry;
+
+    if (mh_glob_slots_bookkeeping(now) || is_export(aTHX_ now))
+        return NULL;
+    if (!old) {
+        entry = mh_names_entry(now->stash, now->key);
+        add_entry(aTHX_ names, now->stash, entry, NULL);
+        return NULL;
+    }
+    if (!special && old->sum != now->sum && old->scalar == now->scalar &&
+        old->array == now->array && old->hash == now->hash)
+        return say("changes", now);
+    return collect_slots(aTHX_ names, old, now);
+}
+
+/* Only packages below it have been named: "Foo", for Foo::Bar. */
+static bool is_empty_package(HV *stash)
+{
+    HE **array = HvARRAY(stash);
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            if (HeKLEN(entry) < 2 ||
+                memNE(HeKEY(entry) + HeKLEN(entry) - 2, "::", 2))
+                return false;
+    return true;
+}
 
 /*
- * No code runs when it is read or assigned to: of a tie, an overloaded
- * operator, or a destructor.
+ * The entry "Foo::" of a package that is new, unless that goes with a new one
+ * above it.
  */
-static bool is_plain(pTHX_ const GV *gv)
+static void collect_package(pTHX_ mh_kept_names_t *names,
+                            const mh_survey_t *before, HV *stash)
 {
-    const SV *scalar = GvSV(gv);
-    const AV *array = GvAV(gv);
-    HV *hash = GvHV(gv);
+    const char *name = HvNAME_get(stash);
+    const char *last = NULL;
+    HV *parent = PL_defstash;
+    SV *key;
+    HE *entry;
 
-    if (scalar && (SvMAGICAL(scalar) || SvROK(scalar) || isGV(scalar)))
-        return false;
-    if (array && (SvMAGICAL(array) || AvFILLp(array) >= 0))
-        return false;
-    return !hash || (!SvMAGICAL(hash) && !HvTOTALKEYS(hash));
+    for (const char *at = strstr(name, "::"); at; at = strstr(at + 2, "::"))
+        last = at;
+    if (last)
+        parent = gv_stashpvn(name, (U32)(last - name), 0);
+    if (!parent ||
+        (!mh_survey_has_stash(before, parent) && !is_empty_package(parent)))
+        return;
+    key = newSVpvf("%s::", last ? last + 2 : name);
+    entry = hv_fetch_ent(parent, sv_2mortal(key), 0, 0);
+    if (!entry)
+        return;
+    add_entry(aTHX_ names, parent, entry, stash);
+    names->entries[names->entry_count - 1].empty = is_empty_package(stash);
+    if (last)
+        names->entries[names->entry_count - 1].parent =
+            newSVpvn(name, (STRLEN)(last - name));
 }
 
-/* A new name of the same spelling would be another variable. */
-static bool is_same(pTHX_ const mh_kept_name_t *name)
+static AV *parents_of(pTHX_ HV *stash)
 {
-    SV **entry = hv_fetch(PL_defstash, GvNAME(name->gv),
-                          (I32)GvNAMELEN(name->gv), 0);
+    SV **gv = hv_fetchs(stash, "ISA", 0);
 
-    if (name->fresh)
-        return !entry;
-    return entry && *entry == (SV *)name->gv && isGV_with_GP(name->gv) &&
-           is_plain(aTHX_ name->gv);
+    return gv && isGV_with_GP(*gv) ? GvAV((GV *)*gv) : NULL;
 }
 
-bool mh_names_are_same(pTHX_ const mh_kept_names_t *names)
+static void collect_parents(pTHX_ mh_kept_names_t *names, HV *stash)
 {
-    for (size_t i = 0; i < names->count; i++)
-        if (!is_same(aTHX_ & names->list[i]))
+    const AV *parents = parents_of(aTHX_ stash);
+
+    if (!parents || AvFILLp(parents) < 0)
+        return;
+    names->parents = mh_grow(names->parents,
+                             (names->parent_count + 1) * sizeof(HV *));
+    names->parents[names->parent_count++] = stash;
+}
+
+static void collect_number(mh_kept_names_t *names, const mh_slots_t *old)
+{
+    U32 now = mh_generation_of(old->stash);
+
+    if (now == old->number)
+        return;
+    names->numbers = mh_grow(names->numbers, (names->number_count + 1) *
+                                                 sizeof(mh_kept_number_t));
+    names->numbers[names->number_count++] =
+        (mh_kept_number_t){ old->stash, old->number, now - old->number };
+}
+
+static const char *find_removed(const mh_survey_t *before,
+                                const mh_survey_t *after)
+{
+    for (size_t i = 0; i < before->count; i++) {
+        const mh_slots_t *old = &before->list[i];
+
+        if (!mh_survey_find(after, old->stash, old->key))
+            return old->key ? say("removes", old) : "removes a package";
+    }
+    return NULL;
+}
+
+static bool was_open(const mh_survey_t *before, const mh_slots_t *now)
+{
+    const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
+
+    return old && old->io == now->io;
+}
+
+const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
+                             const mh_survey_t *before,
+                             const mh_survey_t *after)
+{
+    const char *why = find_removed(before, after);
+
+    for (size_t i = 0; i < after->count && !why; i++) {
+        const mh_slots_t *now = &after->list[i];
+        const mh_slots_t *old = mh_survey_find(before, now->stash, NULL);
+
+        if (now->key) {
+            if (is_open(now->io) && !was_open(before, now))
+                why = say("has data behind its end or opens", now);
+            else if (old)
+                why = collect_symbol(aTHX_ names, before, now);
+        } else if (old) {
+            collect_number(names, old);
+        } else {
+            collect_package(aTHX_ names, before, now->stash);
+            collect_parents(aTHX_ names, now->stash);
+        }
+    }
+    return why;
+}
+
+/* Perl puts new END blocks in front. */
+static void collect_ends(pTHX_ mh_kept_names_t *names, SSize_t count)
+{
+    names->ends = mh_grow(NULL, ((size_t)count + 1) * sizeof(CV *));
+    for (; names->end_count < (size_t)count; names->end_count++)
+        names->ends[names->end_count] =
+            (CV *)*av_fetch(PL_endav, (SSize_t)names->end_count, 0);
+}
+
+void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before)
+{
+    SSize_t now = PL_endav ? av_top_index(PL_endav) + 1 : 0;
+
+    if (now > before)
+        collect_ends(aTHX_ names, now - before);
+}
+
+/* --- out of sight --- */
+
+static void set_part(GV *gv, svtype type, SV *value)
+{
+    switch (type) {
+    case SVt_PVCV:
+        GvCV_set(gv, (CV *)value);
+        GvCVGEN(gv) = 0;
+        break;
+    case SVt_PVAV:
+        GvAV(gv) = (AV *)value;
+        break;
+    case SVt_PVHV:
+        GvHV(gv) = (HV *)value;
+        break;
+    case SVt_PVIO:
+        GvIOp(gv) = (IO *)value;
+        break;
+    case SVt_PVFM:
+        GvFORM(gv) = (CV *)value;
+        break;
+    default:
+        GvSV(gv) = value;
+    }
+}
+
+static SV *part_of(const GV *gv, svtype type)
+{
+    switch (type) {
+    case SVt_PVCV:
+        return (SV *)GvCVu(gv);
+    case SVt_PVAV:
+        return (SV *)GvAV(gv);
+    case SVt_PVHV:
+        return (SV *)GvHV(gv);
+    case SVt_PVIO:
+        return (SV *)GvIO(gv);
+    case SVt_PVFM:
+        return (SV *)GvFORM(gv);
+    default:
+        return GvSV(gv);
+    }
+}
+
+static U32 import_of(svtype type)
+{
+    switch (type) {
+    case SVt_PVCV:
+        return GVf_IMPORTED_CV;
+    case SVt_PVAV:
+        return GVf_IMPORTED_AV;
+    case SVt_PVHV:
+        return GVf_IMPORTED_HV;
+    case SVt_PVIO:
+    case SVt_PVFM:
+        return 0;
+    default:
+        return GVf_IMPORTED_SV;
+    }
+}
+
+/* A class may have named it as a parent before it was there. */
+static void change_package(pTHX_ HV *package)
+{
+    U32 number = mh_generation_of(package);
+    HEK *name = HvENAME_HEK(package);
+
+    if (!name || !hv_exists(PL_isarev, HEK_KEY(name), HEK_LEN(name)))
+        return;
+    mro_method_changed_in(package);
+    mh_generation_set(aTHX_ package, number);
+}
+
+/* Classes that inherit from a package find other methods now. */
+static void change_methods(pTHX_ const mh_kept_names_t *names)
+{
+    for (size_t i = 0; i < names->number_count; i++)
+        if (HvENAME_HEK(names->numbers[i].stash))
+            mro_method_changed_in(names->numbers[i].stash);
+    for (size_t i = 0; i < names->entry_count; i++)
+        if (names->entries[i].package)
+            change_package(aTHX_ names->entries[i].package);
+    if (PL_stashcache)
+        hv_clear(PL_stashcache);
+}
+
+/* Perl notes in each class those that inherit from it. */
+static void leave_parents(pTHX_ HV *stash)
+{
+    AV *line = mro_get_linear_isa(stash);
+    HEK *name = HvENAME_HEK(stash);
+
+    for (SSize_t i = 1; name && i <= av_top_index(line); i++) {
+        HE *heirs = hv_fetch_ent(PL_isarev, *av_fetch(line, i, 0), 0, 0);
+
+        if (heirs)
+            (void)hv_delete_ent((HV *)HeVAL(heirs), sv_2mortal(newSVhek(name)),
+                                G_DISCARD, 0);
+    }
+}
+
+static void take_out(const mh_kept_entry_t *entry)
+{
+    HE **place = place_of(entry->stash, HeKEY_hek(entry->entry));
+
+    *place = HeNEXT(entry->entry);
+    HvTOTALKEYS(entry->stash)--;
+}
+
+/* The reference stays with the names. */
+static void hide_end(pTHX_ const CV *code)
+{
+    SV **list = AvARRAY(PL_endav);
+    SSize_t last = AvFILLp(PL_endav);
+
+    for (SSize_t i = 0; i <= last; i++)
+        if (list[i] == (const SV *)code) {
+            memmove(list + i, list + i + 1, (size_t)(last - i) * sizeof(SV *));
+            list[last] = NULL;
+            AvFILLp(PL_endav) = last - 1;
+            return;
+        }
+}
+
+static void hide_ends(pTHX_ const mh_kept_names_t *names)
+{
+    for (size_t i = 0; i < names->end_count; i++)
+        hide_end(aTHX_ names->ends[i]);
+    if (names->end_count && AvFILLp(PL_endav) < 0) {
+        SvREFCNT_dec(PL_endav);
+        PL_endav = NULL;
+    }
+}
+
+void mh_names_hide(pTHX_ const mh_kept_names_t *names)
+{
+    hide_ends(aTHX_ names);
+    for (size_t i = 0; i < names->parent_count; i++)
+        leave_parents(aTHX_ names->parents[i]);
+    for (size_t i = names->slot_count; i-- > 0;) {
+        const mh_kept_slot_t *slot = &names->slots[i];
+
+        set_part(slot->gv, slot->type, NULL);
+        GvFLAGS(slot->gv) &= ~import_of(slot->type);
+    }
+    change_methods(aTHX_ names);
+    for (size_t i = names->entry_count; i-- > 0;)
+        take_out(&names->entries[i]);
+    for (size_t i = 0; i < names->number_count; i++)
+        mh_generation_set(aTHX_ names->numbers[i].stash,
+                          names->numbers[i].before);
+}
+
+/* --- in sight --- */
+
+/* A variable that code only mentions is as good as any other of that name. */
+static bool is_empty(SV *value)
+{
+    if (SvREFCNT(value) != 1 || SvMAGICAL(value))
+        return false;
+    switch (SvTYPE(value)) {
+    case SVt_PVCV:
+    case SVt_PVFM:
+        return false;
+    case SVt_PVIO:
+        return !is_open((IO *)value);
+    case SVt_PVAV:
+        return AvFILLp((AV *)value) < 0;
+    case SVt_PVHV:
+        return !HvTOTALKEYS((HV *)value);
+    default:
+        return !SvOK(value);
+    }
+}
+
+static bool is_named(HV *stash, const GV *gv)
+{
+    const HE *entry = mh_names_entry(stash, GvNAME_HEK(gv));
+
+    return entry && HeVAL(entry) == (const SV *)gv && isGV_with_GP(gv);
+}
+
+static const svtype parts[] = { SVt_PVCV, SVt_PVMG, SVt_PVAV,
+                                SVt_PVHV, SVt_PVIO, SVt_PVFM };
+
+/* The parts of the file's name can become those of one made since. */
+static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
+{
+    SV *ours = HeVAL(entry->entry);
+    GV *theirs = (GV *)HeVAL(other);
+
+#ifndef USE_ITHREADS
+    return false; /* who has it is not known */
+#endif
+    if (entry->package)
+        return false;
+    if (!isGV_with_GP(theirs))
+        return isGV_with_GP(ours) && !GvCVu((GV *)ours) &&
+               SvROK((SV *)theirs) && SvTYPE(SvRV((SV *)theirs)) == SVt_PVCV;
+    if (!isGV_with_GP(ours))
+        return SvROK(ours) && SvTYPE(SvRV(ours)) == SVt_PVCV && !GvCVu(theirs);
+    for (size_t i = 0; i < C_ARRAY_LENGTH(parts); i++) {
+        SV *part = part_of((GV *)ours, parts[i]);
+
+        if (part && part_of(theirs, parts[i]) && !is_empty(part))
             return false;
+    }
     return true;
+}
+
+/* Packages that have nothing themselves come and go with others below them. */
+static HV *stash_of(pTHX_ const mh_kept_entry_t *entry, I32 flags)
+{
+    return entry->parent ? gv_stashsv(entry->parent, flags) : entry->stash;
+}
+
+static bool is_free(pTHX_ const mh_kept_entry_t *entry)
+{
+    HV *stash = stash_of(aTHX_ entry, 0);
+    const HE *other = stash ? mh_names_entry(stash, HeKEY_hek(entry->entry))
+                            : NULL;
+
+    return entry->empty || !other || can_merge(entry, other);
+}
+
+bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
+{
+    if (!mh_stashes_are_same(aTHX_ & names->stashes))
+        return false;
+    for (size_t i = 0; i < names->entry_count; i++) {
+        const mh_kept_entry_t *entry = &names->entries[i];
+
+        if (!HvARRAY(entry->stash) || !is_free(aTHX_ entry))
+            return false;
+    }
+    for (size_t i = 0; i < names->slot_count; i++) {
+        const mh_kept_slot_t *slot = &names->slots[i];
+
+        if (!is_named(slot->stash, slot->gv) ||
+            (part_of(slot->gv, slot->type) && !is_empty(slot->value)))
+            return false;
+    }
+    return true;
+}
+
+static void give(GV *theirs, svtype type, SV *part)
+{
+    if (part && !part_of(theirs, type))
+        set_part(theirs, type, SvREFCNT_inc_simple_NN(part));
+}
+
+/* The file's code has the other glob from here on. */
+static void merge(pTHX_ const mh_kept_entry_t *entry, GV *theirs)
+{
+    SV *ours = HeVAL(entry->entry);
+    const HEK *key = HeKEY_hek(entry->entry);
+
+    if (!isGV_with_GP(theirs)) /* a function's short form */
+        gv_init_pvn(theirs, entry->stash, HEK_KEY(key), (STRLEN)HEK_LEN(key),
+                    0);
+    if (isGV_with_GP(ours)) {
+        for (size_t i = 0; i < C_ARRAY_LENGTH(parts); i++)
+            give(theirs, parts[i], part_of((GV *)ours, parts[i]));
+        GvFLAGS(theirs) |= GvFLAGS((GV *)ours) & (GVf_IMPORTED | GVf_MULTI);
+    } else {
+        give(theirs, SVt_PVCV, SvRV(ours));
+    }
+    for (size_t i = 0; i < entry->use_count; i++) {
+        *entry->uses[i] = SvREFCNT_inc_simple_NN((SV *)theirs);
+        SvREFCNT_dec(ours);
+    }
+    if (HvENAME_HEK(entry->stash))
+        mro_method_changed_in(entry->stash);
+}
+
+static void put_in(pTHX_ const mh_kept_entry_t *entry)
+{
+    HV *stash = entry->empty ? NULL : stash_of(aTHX_ entry, GV_ADD);
+    HE *other;
+    HE **first;
+
+    if (!stash)
+        return;
+    other = mh_names_entry(stash, HeKEY_hek(entry->entry));
+    if (!HvARRAY(stash))
+        hv_ksplit(stash, 8);
+    first = &HvARRAY(stash)[HeHASH(entry->entry) & HvMAX(stash)];
+    if (other) {
+        merge(aTHX_ entry, (GV *)HeVAL(other));
+        return;
+    }
+    HeNEXT(entry->entry) = *first;
+    *first = entry->entry;
+    HvTOTALKEYS(stash)++;
+}
+
+/* The magic of the list of parents tells perl that it has changed. */
+static void join_parents(pTHX_ HV *stash)
+{
+    AV *parents = parents_of(aTHX_ stash);
+
+    if (parents && SvMAGICAL(parents))
+        mg_set((SV *)parents);
+}
+
+static void show_slot(const mh_kept_slot_t *slot)
+{
+    if (!part_of(slot->gv, slot->type))
+        set_part(slot->gv, slot->type, slot->value);
+    GvFLAGS(slot->gv) |= slot->flags & import_of(slot->type);
+}
+
+static void show_ends(pTHX_ const mh_kept_names_t *names)
+{
+    for (size_t i = names->end_count; i-- > 0;) {
+        if (!PL_endav)
+            PL_endav = newAV();
+        av_unshift(PL_endav, 1);
+        (void)av_store(PL_endav, 0, (SV *)names->ends[i]);
+    }
 }
 
 void mh_names_show(pTHX_ const mh_kept_names_t *names)
 {
-    for (size_t i = 0; i < names->count; i++) {
-        GV *gv = names->list[i].gv;
+    U32 *numbers = mh_grow(NULL, (names->number_count + 1) * sizeof(U32));
 
-        if (names->list[i].fresh)
-            (void)hv_store(PL_defstash, GvNAME(gv), (I32)GvNAMELEN(gv),
-                           SvREFCNT_inc((SV *)gv), 0);
+    for (size_t i = 0; i < names->number_count; i++)
+        numbers[i] = mh_generation_of(names->numbers[i].stash) +
+                     names->numbers[i].added;
+    for (size_t i = 0; i < names->entry_count; i++)
+        put_in(aTHX_ & names->entries[i]);
+    for (size_t i = 0; i < names->slot_count; i++)
+        show_slot(&names->slots[i]);
+    show_ends(aTHX_ names);
+    change_methods(aTHX_ names);
+    for (size_t i = 0; i < names->parent_count; i++)
+        join_parents(aTHX_ names->parents[i]);
+    for (size_t i = 0; i < names->number_count; i++)
+        mh_generation_set(aTHX_ names->numbers[i].stash, numbers[i]);
+    free(numbers);
+}
+
+void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash)
+{
+    for (size_t i = 0; i < names->entry_count; i++) {
+        HE *entry = names->entries[i].entry;
+        HE **first = &HvARRAY(hash)[HeHASH(entry) & HvMAX(hash)];
+        HV *stash = stash_of(aTHX_ & names->entries[i], 0);
+
+        if (stash && mh_names_entry(stash, HeKEY_hek(entry)) == entry)
+            continue;
+        HeNEXT(entry) = *first;
+        *first = entry;
+        HvTOTALKEYS(hash)++;
     }
+}
+
+void mh_names_free(mh_kept_names_t *names)
+{
+    free(names->entries);
+    free(names->slots);
+    free(names->numbers);
+    free(names->parents);
+    free(names->ends);
+    free(names->stashes.list);
+    *names = (mh_kept_names_t){ 0 };
 }

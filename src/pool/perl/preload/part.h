@@ -11,7 +11,7 @@
  * hidden; proof.c shows that a load does not depend on the script's state,
  * record.c which names a load uses, element.c which elements, and digest.c
  * what packages hold; generation.c numbers the changes of packages.
- * Files of data that are only compiled have kept.h.
+ * A site's files that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -54,6 +54,7 @@ struct mh_module_t {
     bool by_do;    /* loaded by `do`: for its loader only */
     size_t wanted; /* its place in the list of wishes; 0: none */
     bool tried;    /* by itself, in a list */
+    bool young;    /* its file had changed just now: try it later */
     bool refused;  /* not to be loaded ahead again */
     bool known;    /* the zygote had it loaded */
     bool fresh;    /* loaded, or shown, since the step began */
@@ -62,6 +63,7 @@ struct mh_module_t {
     int error;           /* $! after its load */
     bool reads;          /* it has read from a file: */
     GV *input;           /* the file of $. after its load; NULL: freed */
+    UV asked;            /* its place among all that the script asked for */
     UV evals;            /* `eval STRING`s that it ran */
     UV overrides;        /* the state of CORE::GLOBAL */
     char *search;        /* @INC at its load, each with a newline */
@@ -79,7 +81,8 @@ struct mh_module_t {
     bool visited;
     HV *asker;   /* when it is shown: the package that asks, see generation.c */
     bool barred; /* loaded, but must not be shown */
-    U8 warn;     /* -w at its load */
+    bool withheld; /* it could not be shown for a kept file */
+    U8 warn;       /* -w at its load */
 };
 
 /* The module of that key, made if need be. */
@@ -183,6 +186,10 @@ typedef struct mh_slots_t {
     AV *array;
     HV *hash;
     IO *io;
+    CV *form;
+    bool again;          /* mentioned more than once */
+    bool glob;           /* not a short form of a constant or a function */
+    U32 number;          /* of a package: see generation.c */
     bool content;        /* there is more than a name that was mentioned */
     bool perl;           /* there is more than a function written in C */
     const void *meaning; /* of the code: the value of a constant, or itself */
@@ -204,8 +211,6 @@ void mh_survey_free(mh_survey_t *survey);
 const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
                                  const HEK *key);
 bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
-/* True if all names, and what they are names of, are in both. */
-bool mh_survey_is_same(const mh_survey_t *one, const mh_survey_t *other);
 /* True if the package is there, but its names hold only functions written in C.
  */
 bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash);
@@ -263,6 +268,9 @@ void mh_generations_begin(const mh_survey_t *before);
 void mh_generations_collect(const mh_survey_t *before, const mh_survey_t *after,
                             const mh_module_t *top);
 void mh_generations_hidden(pTHX);
+/* A package's number of changes. */
+U32 mh_generation_of(HV *stash);
+void mh_generation_set(pTHX_ HV *stash, U32 value);
 /* mh_symbols_attach(), with the numbers as after a load that happens now. */
 void mh_generations_attach(pTHX);
 

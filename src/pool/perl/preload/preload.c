@@ -274,14 +274,10 @@ static void wish_for(pTHX_ session_t *session, const char *key,
 {
     mh_module_t *module = mh_module(key);
 
-    if (module->refused || module->kept || is_loaded(aTHX_ module) ||
-        (session->whose == MH_WHOSE_MODULE && !is_whole(key)))
+    if (module->refused || is_loaded(aTHX_ module) ||
+        (session->whose == MH_WHOSE_MODULE &&
+         (!is_whole(key) || !mh_proof_is_perls(path))))
         return;
-    if (session->whose == MH_WHOSE_MODULE && !mh_proof_is_perls(path)) {
-        refuse(aTHX_ session, &(wish_t){ module, path },
-               "is not perl's own: name it in the pool's preload");
-        return;
-    }
     insert(session, session->count, module);
     session->list[session->count - 1].path = path;
     module->wanted = session->count;
@@ -292,8 +288,6 @@ static char *finish(pTHX_ session_t *session)
 {
     char *refused = NULL;
 
-    if (session->count)
-        load_all(aTHX_ session);
     if (SvCUR(session->refused))
         refused = strdup(SvPVX(session->refused));
     SvREFCNT_dec(session->refused);
@@ -324,6 +318,8 @@ char *mh_preload_named(const mh_wire_field_t *names)
             sv_setpv(key, name);
         wish_for(aTHX_ & session, SvPVX(key), NULL);
     }
+    if (session.count)
+        load_all(aTHX_ & session);
     return finish(aTHX_ & session);
 }
 
@@ -401,23 +397,23 @@ char *mh_preload_load(const mh_wire_field_t *modules, const char *barred)
 {
     dTHX;
     session_t session = { .whose = MH_WHOSE_MODULE, .refused = newSVpvs("") };
-    char *refused;
+    bool possible = !mh_require_is_over() && may_search(aTHX);
 
-    if (!mh_require_is_over() && may_search(aTHX)) {
-        if (!barred)
-            mh_kept_load(aTHX_ modules);
+    if (possible)
         wish_for_all(aTHX_ & session, modules);
-    }
     if (barred)
         refuse_all(aTHX_ & session, barred);
     ENTER;
     SAVETMPS;
-    if (session.count)
+    if (session.count) {
         extend_search(aTHX_ & session);
-    refused = finish(aTHX_ & session);
+        load_all(aTHX_ & session);
+    }
     FREETMPS;
     LEAVE;
-    return refused;
+    if (possible && !barred)
+        mh_kept_load(aTHX_ modules, session.refused);
+    return finish(aTHX_ & session);
 }
 
 void mh_preload_baseline(void)
@@ -444,26 +440,73 @@ static const char *path_of(pTHX_ const mh_module_t *module)
     return SvPVX(*path);
 }
 
+static bool is_settled(pTHX_ const mh_module_t *module)
+{
+    const char *path = path_of(aTHX_ module);
+    struct stat status;
+
+    return path && !stat(path, &status) && mh_kept_is_settled(&status);
+}
+
+/* A file that has changed is to be compiled ahead anew, when it stays. */
+static bool is_learned(pTHX_ const mh_module_t *module)
+{
+    if (module->known || module->refused || module->state != MH_MODULE_NAMED)
+        return false;
+    if (module->young || (module->kept && module->kept->stale))
+        return is_settled(aTHX_ module);
+    return !module->kept;
+}
+
+/* Two strings, each with its NUL, if there is room for both. */
+static size_t add_pair(char *buffer, size_t size, const char *key,
+                       const char *path)
+{
+    size_t length = strlen(key) + 1;
+    size_t rest = strlen(path) + 1;
+
+    if (length + rest > size)
+        return 0;
+    memcpy(buffer, key, length);
+    memcpy(buffer + length, path, rest);
+    return length + rest;
+}
+
+/* The site's file that the script asked for first, after that number. */
+static mh_module_t *next_file(pTHX_ UV after)
+{
+    mh_module_t *next = NULL;
+
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (is_learned(aTHX_ at) && at->asked > after &&
+            (!next || at->asked < next->asked))
+            next = at;
+    return next;
+}
+
+/*
+ * Modules are in the order in which they were complete, as they are loaded
+ * ahead; files in the order in which perl began to compile them.
+ */
 size_t mh_preload_learned(char *buffer, size_t size)
 {
     dTHX;
     size_t used = 0;
+    UV asked = 0;
 
     for (mh_module_t *at = mh_module_first(); at; at = at->next) {
-        const char *path;
-        size_t length = strlen(at->key) + 1;
+        const char *path = is_learned(aTHX_ at) ? path_of(aTHX_ at) : NULL;
 
-        if (at->known || at->refused || at->kept ||
-            at->state != MH_MODULE_NAMED)
+        if (!path || !mh_proof_is_perls(path))
             continue;
-        path = path_of(aTHX_ at);
-        if (!path || used + length + strlen(path) + 1 > size)
-            continue;
-        memcpy(buffer + used, at->key, length);
-        used += length;
-        length = strlen(path) + 1;
-        memcpy(buffer + used, path, length);
-        used += length;
+        used += add_pair(buffer + used, size - used, at->key, path);
+        at->known = true; /* it is not a file of the site */
+    }
+    for (mh_module_t *at; (at = next_file(aTHX_ asked)); asked = at->asked) {
+        const char *path = path_of(aTHX_ at);
+
+        if (path)
+            used += add_pair(buffer + used, size - used, at->key, path);
     }
     return used;
 }

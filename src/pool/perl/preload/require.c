@@ -35,6 +35,7 @@ static struct {
     bool over; /* there may be threads */
     level_t levels[LEVELS];
     int depth;
+    UV asked; /* files that the script has asked for */
 } operators;
 
 /* The file that the innermost require or do is about. */
@@ -124,10 +125,10 @@ static OP *look_at_require(pTHX)
 {
     const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
     mh_module_t *module;
-    OP *kept;
+    OP *next;
 
     if (mh_kept_is_compiling())
-        return mh_kept_compile(aTHX_ operators.require);
+        return mh_kept_require(aTHX_ operators.require, key);
     if (!key)
         return operators.require(aTHX);
     module = mh_module(key);
@@ -144,11 +145,13 @@ static OP *look_at_require(pTHX)
     }
     if (module->state == MH_MODULE_HIDDEN)
         mh_module_forget(aTHX_ module);
-    if (module->kept && !operators.loading &&
-        (kept = mh_kept_run(aTHX_ module)))
-        return kept;
-    if (module->state == MH_MODULE_NAMED && !operators.loading)
-        mh_module_last(module);
+    if (!operators.loading) {
+        module->asked = ++operators.asked;
+        if (module->kept && mh_kept_run(aTHX_ module, &next))
+            return next;
+        if (module->state == MH_MODULE_NAMED)
+            mh_module_last(module);
+    }
     if (operators.loading)
         enter_file(aTHX_ module);
     return operators.require(aTHX);

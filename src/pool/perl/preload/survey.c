@@ -73,26 +73,6 @@ bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash)
     return mh_survey_find(survey, stash, NULL) != NULL;
 }
 
-static bool is_same(const mh_slots_t *one, const mh_slots_t *other)
-{
-    return one->symbol == other->symbol && one->code == other->code &&
-           one->scalar == other->scalar && one->array == other->array &&
-           one->hash == other->hash && one->io == other->io &&
-           one->meaning == other->meaning && one->sum == other->sum;
-}
-
-bool mh_survey_is_same(const mh_survey_t *one, const mh_survey_t *other)
-{
-    for (size_t i = 0; i < other->count; i++) {
-        const mh_slots_t *slots = &other->list[i];
-        const mh_slots_t *old = mh_survey_find(one, slots->stash, slots->key);
-
-        if (!old || !is_same(old, slots))
-            return false;
-    }
-    return one->count == other->count;
-}
-
 static bool is_stash_key(const HEK *key)
 {
     I32 length = HEK_LEN(key);
@@ -242,6 +222,9 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
     slots->array = GvAV(gv);
     slots->hash = GvHV(gv);
     slots->io = GvIO(gv);
+    slots->form = GvFORM(gv);
+    slots->glob = true;
+    slots->again = GvMULTI(gv) != 0;
     slots->sum = sum_of_scalar(aTHX_ slots->scalar);
     if (slots->array && !mh_guard_has((SV *)slots->array))
         slots->sum += 31 * sum_of_array(aTHX_ slots->array);
@@ -290,7 +273,7 @@ static bool survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
 
 static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash)
 {
-    mh_slots_t slots = { .stash = stash };
+    mh_slots_t slots = { .stash = stash, .number = mh_generation_of(stash) };
     const char *name = HvNAME_get(stash);
     HE **array = HvARRAY(stash);
     bool content = false;

@@ -1,0 +1,232 @@
+/*
+ * compile.c - compiles a site's file ahead: see kept.h.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "shared/memory.h"
+
+/* perl's compiler: pointers to functions that code written in C may set. */
+typedef struct compiler_t {
+    Perl_check_t check[MAXO];
+    Perl_ppaddr_t run[MAXO];
+    Perl_keyword_plugin_t plugin;
+    peep_t peep;
+    peep_t rpeep;
+} compiler_t;
+
+static struct {
+    compiler_t perl; /* as it was when the files were compiled */
+    mh_kept_t *now;  /* file being compiled; NULL: none */
+    bool begun;      /* the file itself, not one that it uses */
+    bool parsed;
+    bool warned;
+    bool died;
+    void (*asks)(const char *key);
+    CV *noter;                    /* handler for __WARN__ */
+    CV *die_noter;                /* handler for __DIE__ */
+    Perl_keyword_plugin_t plugin; /* perl's own */
+} compiling;
+
+/* --- how perl compiles --- */
+
+void mh_kept_prepare(void)
+{
+    compiling.plugin = PL_keyword_plugin;
+}
+
+bool mh_kept_perl_is_plain(void)
+{
+    return PL_keyword_plugin == compiling.plugin;
+}
+
+static void take_compiler(pTHX_ compiler_t *compiler)
+{
+    memcpy(compiler->check, PL_check, sizeof(compiler->check));
+    memcpy(compiler->run, PL_ppaddr, sizeof(compiler->run));
+    compiler->plugin = PL_keyword_plugin;
+    compiler->peep = PL_peepp;
+    compiler->rpeep = PL_rpeepp;
+}
+
+void mh_kept_take_perl(pTHX)
+{
+    take_compiler(aTHX_ & compiling.perl);
+}
+
+bool mh_kept_perl_is_same(pTHX)
+{
+    compiler_t now;
+
+    take_compiler(aTHX_ & now);
+    return memcmp(&now, &compiling.perl, sizeof(now)) == 0;
+}
+
+bool mh_kept_same(const struct stat *one, const struct stat *other)
+{
+    return one->st_dev == other->st_dev && one->st_ino == other->st_ino &&
+           one->st_size == other->st_size &&
+           one->st_mtim.tv_sec == other->st_mtim.tv_sec &&
+           one->st_mtim.tv_nsec == other->st_mtim.tv_nsec &&
+           one->st_ctim.tv_sec == other->st_ctim.tv_sec &&
+           one->st_ctim.tv_nsec == other->st_ctim.tv_nsec;
+}
+
+/* --- one file --- */
+
+bool mh_kept_is_compiling(void)
+{
+    return compiling.now != NULL;
+}
+
+bool mh_kept_needs(pTHX_ const char *key)
+{
+    mh_module_t *module = mh_module(key);
+    mh_kept_t *kept = compiling.now;
+
+    if (module->state == MH_MODULE_HIDDEN && !module->withheld) {
+        compiling.asks(key);
+        croak("needs %s first\n", key);
+    }
+    if (!mh_module_in_inc(aTHX_ key))
+        return false;
+    if (module->state != MH_MODULE_SHOWN)
+        return true;
+    for (size_t i = 0; i < kept->need_count; i++)
+        if (kept->needs[i] == module)
+            return true;
+    kept->needs = mh_grow(kept->needs,
+                          (kept->need_count + 1) * sizeof(mh_module_t *));
+    kept->needs[kept->need_count++] = module;
+    return true;
+}
+
+void mh_kept_leave(pTHX_ CV *block)
+{
+    mh_kept_t *kept = compiling.now;
+
+    kept->blocks = mh_grow(kept->blocks,
+                           (kept->block_count + 1) * sizeof(mh_kept_block_t));
+    kept->blocks[kept->block_count++] = (mh_kept_block_t){
+        .code = (CV *)SvREFCNT_inc_simple_NN((SV *)block),
+        .words = kept->words.count,
+        .hints = PL_hints,
+        .line = CopLINE(&PL_compiling),
+    };
+}
+
+static void keep(pTHX_ mh_kept_t *kept)
+{
+    kept->error = errno;
+    kept->warn = MH_KEPT_WARN;
+    kept->overrides = mh_state_overrides(aTHX);
+    kept->code = (CV *)SvREFCNT_inc((SV *)CX_CUR()->blk_eval.cv);
+    OP_REFCNT_LOCK;
+    kept->root = OpREFCNT_inc(PL_eval_root);
+    OP_REFCNT_UNLOCK;
+    kept->start = PL_eval_start;
+}
+
+/* The file is ended where perl would run it, as if it had been run. */
+OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
+{
+    if (compiling.begun) {
+        if (key && !mh_kept_needs(aTHX_ key))
+            croak("needs %s\n", key);
+        return require(aTHX);
+    }
+    if (CopSTASH(PL_curcop) != PL_defstash)
+        croak("needs a file\n");
+    compiling.begun = true;
+    mh_uses_begin(aTHX);
+    (void)require(aTHX);
+    mh_uses_end(aTHX);
+    compiling.parsed = true;
+    keep(aTHX_ compiling.now);
+    *++PL_stack_sp = &PL_sv_yes; /* in the place of the file's name */
+    return PL_eval_root;
+}
+
+/* The first line of the error message. */
+static const char *death(pTHX)
+{
+    static char text[256];
+    STRLEN length;
+    const char *error = SvPV_const(ERRSV, length);
+
+    my_strlcpy(text, length ? error : "cannot be compiled", sizeof(text));
+    text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
+static void begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before)
+{
+    if (!compiling.noter) {
+        compiling.noter = mh_load_noter(aTHX_ & compiling.warned);
+        compiling.die_noter = mh_load_noter(aTHX_ & compiling.died);
+    }
+    compiling.now = kept;
+    compiling.begun = compiling.parsed = false;
+    compiling.warned = compiling.died = false;
+    mh_kept_words_begin(aTHX_ & kept->words, before);
+}
+
+static void end(pTHX)
+{
+    mh_uses_end(aTHX);
+    mh_kept_words_end(aTHX);
+    compiling.now = NULL;
+}
+
+static const char *result(pTHX_ const mh_kept_t *kept)
+{
+    if (!compiling.parsed || SvTRUE(ERRSV))
+        return death(aTHX);
+    if (compiling.warned)
+        return "is compiled with a warning";
+    if (kept->words.other)
+        return "has names that are not ASCII";
+    return NULL;
+}
+
+/* Perl reads a file by the same name as at the script's `require`. */
+static void load(pTHX_ const char *key, const char *path)
+{
+    size_t length = strlen(path) - strlen(key);
+    AV *search = newAV();
+
+    if (key[0] != '/' && strNE(path, key))
+        av_push(search, newSVpvn(path, length - 1));
+    SAVESPTR(GvAV(PL_incgv));
+    GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)search);
+    mh_load_file(aTHX_ key);
+    (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
+}
+
+const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
+                            const mh_survey_t *before,
+                            void (*asks)(const char *key))
+{
+    const char *why;
+
+    ENTER;
+    SAVETMPS;
+    kept->ends = PL_endav ? av_top_index(PL_endav) + 1 : 0;
+    begin(aTHX_ kept, before);
+    compiling.asks = asks;
+    SAVEGENERICSV(PL_diehook);
+    PL_diehook = SvREFCNT_inc_simple_NN((SV *)compiling.die_noter);
+    SAVEGENERICSV(PL_warnhook);
+    PL_warnhook = SvREFCNT_inc_simple_NN((SV *)compiling.noter);
+    save_scalar(PL_errgv);
+    load(aTHX_ key, kept->path);
+    end(aTHX);
+    kept->dies = compiling.died;
+    why = result(aTHX_ kept);
+    FREETMPS;
+    LEAVE;
+    return why;
+}

@@ -1,0 +1,228 @@
+/*
+ * globs.c - the names that a kept file's code has: see kept.h.
+ *
+ * Compiled code has the globs themselves. If a name has been given another glob
+ * meanwhile, the code would use the wrong one. The places of globs that come
+ * with the file are noted: they can be given another glob.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include "shared/memory.h"
+
+/* What a walk over code looks for. */
+typedef struct walk_t {
+    mh_kept_globs_t *globs;
+    mh_kept_names_t *names;
+    const mh_survey_t *before;
+    size_t *table; /* entries of the names, plus one, by their symbols */
+    size_t slots;  /* a power of two */
+} walk_t;
+
+/* --- entries that are new --- */
+
+static size_t *place_of(const walk_t *walk, const SV *symbol)
+{
+    UV sum = PTR2UV(symbol) * UINT64_C(0x9E3779B97F4A7C15);
+    size_t at = (size_t)(sum >> 20) & (walk->slots - 1);
+
+    while (walk->table[at] &&
+           HeVAL(walk->names->entries[walk->table[at] - 1].entry) != symbol)
+        at = (at + 1) & (walk->slots - 1);
+    return &walk->table[at];
+}
+
+static void make_table(walk_t *walk)
+{
+    walk->slots = 64;
+    while (walk->slots < 2 * walk->names->entry_count)
+        walk->slots *= 2;
+    walk->table = mh_grow(NULL, walk->slots * sizeof(size_t));
+    memset(walk->table, 0, walk->slots * sizeof(size_t));
+    for (size_t i = 0; i < walk->names->entry_count; i++)
+        *place_of(walk, HeVAL(walk->names->entries[i].entry)) = i + 1;
+}
+
+static void add_use(mh_kept_entry_t *entry, SV **use)
+{
+    entry->uses = mh_grow(entry->uses, (entry->use_count + 1) * sizeof(SV **));
+    entry->uses[entry->use_count++] = use;
+}
+
+/* --- one place --- */
+
+static void add_glob(pTHX_ walk_t *walk, GV *gv, const mh_slots_t *slots)
+{
+    mh_kept_globs_t *globs = walk->globs;
+
+    globs->list = mh_grow(globs->list,
+                          (globs->count + 1) * sizeof(mh_kept_glob_t));
+    globs->list[globs->count++] = (mh_kept_glob_t){
+        .stash = slots->stash,
+        .gv = gv,
+        .again = !PL_main_root && !slots->again && GvMULTI(gv),
+    };
+}
+
+static void look_at(pTHX_ walk_t *walk, SV **use)
+{
+    size_t entry = *place_of(walk, *use);
+    HV *stash = isGV_with_GP(*use) ? GvSTASH((GV *)*use) : NULL;
+    const mh_slots_t *slots;
+
+    if (entry)
+        add_use(&walk->names->entries[entry - 1], use);
+    if (entry || !stash)
+        return;
+    slots = mh_survey_find(walk->before, stash, GvNAME_HEK((GV *)*use));
+    if (slots && slots->symbol == *use)
+        add_glob(aTHX_ walk, (GV *)*use, slots);
+}
+
+#ifdef USE_ITHREADS
+
+/* The operators of a perl with threads have them in their function's pad. */
+static void walk_own(pTHX_ walk_t *walk, const CV *code)
+{
+    AV *pad = PadlistARRAY(CvPADLIST(code))[1];
+
+    for (SSize_t i = 1; i <= AvFILLp(pad); i++)
+        if (AvARRAY(pad)[i])
+            look_at(aTHX_ walk, &AvARRAY(pad)[i]);
+}
+
+#else
+
+/* See perl's op.h: an index may be a variable, and a variable is an operand. */
+static void walk_parts(pTHX_ walk_t *walk, UNOP_AUX_item *item)
+{
+    for (UV actions = item->uv;; actions >>= MDEREF_SHIFT) {
+        switch (actions & MDEREF_ACTION_MASK) {
+        case MDEREF_reload:
+            actions = (++item)->uv << MDEREF_SHIFT;
+            continue;
+        case MDEREF_AV_gvav_aelem:
+        case MDEREF_HV_gvhv_helem:
+        case MDEREF_AV_gvsv_vivify_rv2av_aelem:
+        case MDEREF_HV_gvsv_vivify_rv2hv_helem:
+            look_at(aTHX_ walk, &(++item)->sv);
+            break;
+        case MDEREF_AV_padav_aelem:
+        case MDEREF_HV_padhv_helem:
+        case MDEREF_AV_padsv_vivify_rv2av_aelem:
+        case MDEREF_HV_padsv_vivify_rv2hv_helem:
+            ++item;
+            break;
+        default:
+            break;
+        }
+        if (actions & MDEREF_INDEX_MASK)
+            ++item;
+        if ((actions & MDEREF_INDEX_MASK) == MDEREF_INDEX_gvsv)
+            look_at(aTHX_ walk, &item->sv);
+        if (actions & MDEREF_FLAG_last)
+            return;
+    }
+}
+
+static void walk_operators(pTHX_ walk_t *walk, OP *op)
+{
+    for (; op; op = OpSIBLING(op)) {
+        if (op->op_type == OP_GV || op->op_type == OP_GVSV ||
+            op->op_type == OP_AELEMFAST)
+            look_at(aTHX_ walk, &cSVOPx(op)->op_sv);
+        else if (op->op_type == OP_MULTIDEREF)
+            walk_parts(aTHX_ walk, cUNOP_AUXx(op)->op_aux);
+        if (op->op_flags & OPf_KIDS)
+            walk_operators(aTHX_ walk, cUNOPx(op)->op_first);
+    }
+}
+
+static void walk_own(pTHX_ walk_t *walk, const CV *code)
+{
+    walk_operators(aTHX_ walk, CvROOT(code));
+}
+
+#endif
+
+/* --- all code of a function --- */
+
+static void walk_code(pTHX_ walk_t *walk, const CV *code);
+
+/* Functions without a name are in the pad of the one around them. */
+static void walk_inner(pTHX_ walk_t *walk, const CV *code)
+{
+    PADLIST *list = CvPADLIST(code);
+    PADNAMELIST *names = PadlistNAMES(list);
+    AV *pad = PadlistARRAY(list)[1];
+
+    for (SSize_t i = 1; i <= AvFILLp(pad); i++) {
+        const PADNAME *name = i <= PadnamelistMAX(names)
+                                  ? PadnamelistARRAY(names)[i]
+                                  : NULL;
+        SV *sv = AvARRAY(pad)[i];
+
+        if (sv && SvTYPE(sv) == SVt_PVCV && !(name && PadnameOUTER(name)))
+            walk_code(aTHX_ walk, (CV *)sv);
+    }
+}
+
+static void walk_code(pTHX_ walk_t *walk, const CV *code)
+{
+    if (CvISXSUB(code) || !CvPADLIST(code))
+        return;
+    if (CvROOT(code) || CvEVAL(code) || CvCLONE(code))
+        walk_own(aTHX_ walk, code);
+    walk_inner(aTHX_ walk, code);
+}
+
+void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
+                      const mh_survey_t *after)
+{
+    walk_t walk = { .globs = &kept->globs,
+                    .names = &kept->names,
+                    .before = before };
+
+    make_table(&walk);
+    walk_code(aTHX_ & walk, kept->code);
+    for (size_t i = 0; i < after->count; i++) {
+        const mh_slots_t *now = &after->list[i];
+        const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
+
+        if (now->code && !(old && old->code == now->code) &&
+            CvFILE(now->code) && strEQ(CvFILE(now->code), kept->path))
+            walk_code(aTHX_ & walk, now->code);
+    }
+    for (size_t i = 0; i < kept->names.end_count; i++)
+        walk_code(aTHX_ & walk, kept->names.ends[i]);
+    free(walk.table);
+}
+
+/* --- and then --- */
+
+void mh_globs_hide(const mh_kept_globs_t *globs)
+{
+    for (size_t i = 0; i < globs->count; i++)
+        if (globs->list[i].again)
+            GvMULTI_off(globs->list[i].gv);
+}
+
+/* Perl asks for it once, when all of the script has been compiled. */
+void mh_globs_show(const mh_kept_globs_t *globs)
+{
+    for (size_t i = 0; i < globs->count; i++)
+        if (globs->list[i].again)
+            GvMULTI_on(globs->list[i].gv);
+}
+
+bool mh_globs_are_same(const mh_kept_globs_t *globs)
+{
+    for (size_t i = 0; i < globs->count; i++) {
+        const mh_kept_glob_t *glob = &globs->list[i];
+        const HE *entry = mh_names_entry(glob->stash, GvNAME_HEK(glob->gv));
+
+        if (!entry || HeVAL(entry) != (const SV *)glob->gv)
+            return false;
+    }
+    return true;
+}

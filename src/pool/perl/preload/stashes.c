@@ -1,0 +1,30 @@
+/*
+ * stashes.c - packages that a kept file has to do with: see kept.h.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include "shared/memory.h"
+
+void mh_stashes_add(pTHX_ mh_kept_stashes_t *stashes, HV *stash)
+{
+    if (stash == PL_defstash)
+        return;
+    for (size_t i = stashes->count; i-- > 0;)
+        if (stashes->list[i] == stash)
+            return;
+    stashes->list = mh_grow(stashes->list, (stashes->count + 1) * sizeof(HV *));
+    stashes->list[stashes->count++] = stash;
+}
+
+bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes)
+{
+    for (size_t i = 0; i < stashes->count; i++) {
+        HV *stash = stashes->list[i];
+        const char *name = HvNAME_get(stash);
+
+        if (!name || gv_stashpvn(name, (U32)HvNAMELEN_get(stash), 0) != stash)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,333 @@
+/*
+ * uses.c - the code that perl runs while it compiles a file ahead: see kept.h.
+ *
+ * That is its BEGIN blocks, and the folding of constants. A block runs if it is
+ * `use` or `no` of a module by a constant name with constant words, and if the
+ * module imports by a function of perl's own, or by none. Other blocks are left
+ * to the run.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include <errno.h>
+
+#include "pool/perl/preload/proof.h"
+
+static struct {
+    runops_proc_t next;
+    HV *files; /* true for perl's own; NULL: nothing is watched */
+} watching;
+
+/* --- what the block is --- */
+
+static SV *constant_of(const OP *op, const CV *code)
+{
+    SV *sv = cSVOPx(op)->op_sv;
+
+    return sv || !op->op_targ
+               ? sv
+               : PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[op->op_targ];
+}
+
+/* None of them runs code, but for the two that uses are made of. */
+static bool is_allowed(const OP *op)
+{
+    switch (op->op_type) {
+    case OP_NULL:
+    case OP_STUB:
+    case OP_PUSHMARK:
+    case OP_CONST:
+    case OP_LIST:
+    case OP_ANONLIST:
+    case OP_ANONHASH:
+    case OP_REFGEN:
+    case OP_SREFGEN:
+    case OP_UNDEF:
+    case OP_NEGATE:
+    case OP_LINESEQ:
+    case OP_NEXTSTATE:
+    case OP_DBSTATE:
+    case OP_LEAVESUB:
+    case OP_METHOD_NAMED:
+    case OP_ENTERSUB:
+    case OP_ANONCODE:
+    case OP_GV:
+        return true;
+    case OP_RV2CV:
+    case OP_RV2AV:
+        return op->op_flags & OPf_KIDS;
+    case OP_REQUIRE:
+        return op->op_flags & OPf_KIDS &&
+               cUNOPx(op)->op_first->op_type == OP_CONST;
+    default:
+        return false;
+    }
+}
+
+static bool is_use(const OP *root)
+{
+    for (const OP *op = root; op; op = OpSIBLING(op)) {
+        if (!is_allowed(op))
+            return false;
+        if (op->op_flags & OPf_KIDS && !is_use(cUNOPx(op)->op_first))
+            return false;
+    }
+    return true;
+}
+
+static const OP *find_require(const OP *root)
+{
+    for (const OP *op = root; op; op = OpSIBLING(op)) {
+        const OP *found = op->op_type == OP_REQUIRE ? op : NULL;
+
+        if (!found && op->op_flags & OPf_KIDS)
+            found = find_require(cUNOPx(op)->op_first);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* The file that it asks for; NULL: a version of perl. */
+static const char *key_of(pTHX_ const CV *block)
+{
+    const OP *require = find_require(CvROOT(block));
+    SV *name = require ? constant_of(cUNOPx(require)->op_first, block) : NULL;
+
+    return name && SvPOK(name) && !SvNIOK(name) && !SvVOK(name)
+               ? SvPV_nolen(name)
+               : NULL;
+}
+
+/* --- while it runs --- */
+
+/* Each function's file is asked for again and again. */
+static bool is_perls(pTHX_ const char *path)
+{
+    SV **known = hv_fetch(watching.files, path, (I32)strlen(path), 1);
+
+    if (!SvOK(*known)) {
+        int error = errno; /* the file's code sees it */
+
+        sv_setiv(*known, mh_proof_is_perls(path));
+        errno = error;
+    }
+    return SvIVX(*known) != 0;
+}
+
+static bool is_loaded_from_perls(pTHX_ const char *key)
+{
+    SV **path = hv_fetch(GvHVn(PL_incgv), key, (I32)strlen(key), 0);
+
+    return path && SvPOK(*path) && is_perls(aTHX_ SvPVX(*path));
+}
+
+static const CV *code_of(SV *sv)
+{
+    if (SvROK(sv))
+        sv = SvRV(sv);
+    if (isGV_with_GP(sv))
+        return GvCV((GV *)sv);
+    return SvTYPE(sv) == SVt_PVCV ? (const CV *)sv : NULL;
+}
+
+/* No function of the site is entered. */
+static void check_code(pTHX_ const CV *code)
+{
+    if (code && !CvISXSUB(code) && CvROOT(code) &&
+        !(CvFILE(code) && is_perls(aTHX_ CvFILE(code))))
+        croak("runs code of %s\n", CvFILE(code) ? CvFILE(code) : "its own");
+}
+
+static void check_call(pTHX_ SV *function, const CV *block, const char *key)
+{
+    const CV *code = function == &PL_sv_yes ? NULL : code_of(function);
+
+    if (code && CvISXSUB(code) && block && key &&
+        !is_loaded_from_perls(aTHX_ key))
+        croak("uses %s, which imports by code in C\n", key);
+    check_code(aTHX_ code);
+}
+
+static CV *current_code(pTHX)
+{
+    const PERL_CONTEXT *cx = cxstack_ix >= 0 ? CX_CUR() : NULL;
+
+    return cx && CxTYPE(cx) == CXt_SUB ? cx->blk_sub.cv : NULL;
+}
+
+static void run_operators(pTHX_ const CV *block, const char *key)
+{
+    do
+        if (PL_op->op_type == OP_ENTERSUB)
+            check_call(aTHX_ * PL_stack_sp,
+                       current_code(aTHX) == block ? block : NULL, key);
+    while ((PL_op = PL_op->op_ppaddr(aTHX)));
+}
+
+/* The function by which a class imports is not the site's. */
+static bool imports_plainly(pTHX_ const char *key)
+{
+    SV *class = sv_2mortal(newSVpvs(""));
+    const GV *gv;
+    HV *stash;
+
+    for (const char *at = key; *at && strNE(at, ".pm"); at++)
+        if (*at == '/')
+            sv_catpvs(class, "::");
+        else
+            sv_catpvn(class, at, 1);
+    stash = gv_stashsv(class, 0);
+    gv = stash ? gv_fetchmethod_autoload(stash, "import", FALSE) : NULL;
+    if (!gv || !isGV_with_GP(gv) || !GvCV(gv))
+        return true;
+    return CvISXSUB(GvCV(gv)) ||
+           (CvFILE(GvCV(gv)) && is_perls(aTHX_ CvFILE(GvCV(gv))));
+}
+
+static SV *file_of(pTHX_ const char *package)
+{
+    SV *key = sv_2mortal(newSVpvs(""));
+
+    for (const char *at = package; *at; at++)
+        if (at[0] == ':' && at[1] == ':') {
+            sv_catpvs(key, "/");
+            at++;
+        } else {
+            sv_catpvn(key, at, 1);
+        }
+    sv_catpvs(key, ".pm");
+    return key;
+}
+
+bool mh_uses_perls(pTHX_ const char *package)
+{
+    SV *key = file_of(aTHX_ package);
+    SV **path = hv_fetch(GvHVn(PL_incgv), SvPVX(key), (I32)SvCUR(key), 0);
+
+    return path && SvPOK(*path) && mh_proof_is_perls(SvPVX(*path));
+}
+
+static bool has_class(pTHX_ const char *name)
+{
+    if (strEQ(name, "parent.pm") || strEQ(name, "base.pm") ||
+        strEQ(name, "parent") || strEQ(name, "base"))
+        return true;
+    return mh_module_in_inc(aTHX_ SvPVX(file_of(aTHX_ name)));
+}
+
+/* `use parent` loads the classes that it names. */
+static bool has_parents(pTHX_ const OP *root, const CV *block)
+{
+    for (const OP *op = root; op; op = OpSIBLING(op)) {
+        const SV *name = op->op_type == OP_CONST ? constant_of(op, block)
+                                                 : NULL;
+
+        if (name && SvPOK(name) && SvPVX(name)[0] != '-' &&
+            !has_class(aTHX_ SvPVX(name)))
+            return false;
+        if (op->op_flags & OPf_KIDS &&
+            !has_parents(aTHX_ cUNOPx(op)->op_first, block))
+            return false;
+    }
+    return true;
+}
+
+static bool may_run_now(pTHX_ const CV *block, const char *key)
+{
+    if (!is_use(CvROOT(block)))
+        return false;
+    if (!key)
+        return true;
+    if (strEQ(key, "lib.pm") || !mh_kept_needs(aTHX_ key))
+        return false;
+    if (strEQ(key, "parent.pm") || strEQ(key, "base.pm"))
+        return has_parents(aTHX_ CvROOT(block), block);
+    return imports_plainly(aTHX_ key);
+}
+
+/* If perl compiled the file again, the variables would be other ones. */
+static bool uses_variables(const CV *block)
+{
+    const PADNAMELIST *names = PadlistNAMES(CvPADLIST(block));
+
+    for (SSize_t i = 1; i <= PadnamelistMAX(names); i++) {
+        const PADNAME *name = PadnamelistARRAY(names)[i];
+
+        if (name && PadnamePV(name) && PadnameOUTER(name) &&
+            !PadnameIsOUR(name))
+            return true;
+    }
+    return false;
+}
+
+void mh_uses_leave(pTHX_ const CV *block)
+{
+    PL_op = CvROOT(block);
+    while ((PL_op = PL_op->op_ppaddr(aTHX)))
+        ;
+}
+
+static void run_block(pTHX_ CV *block)
+{
+    const char *key = key_of(aTHX_ block);
+
+    if (may_run_now(aTHX_ block, key)) {
+        run_operators(aTHX_ block, key);
+        return;
+    }
+    if (uses_variables(block))
+        croak("has a BEGIN block that uses variables of the file\n");
+    mh_kept_leave(aTHX_ block);
+    mh_uses_leave(aTHX_ block);
+}
+
+/* Perl runs such a block as soon as it is compiled. */
+static bool is_block(pTHX_ const CV *code)
+{
+    const HEK *name = CvNAMED(code)   ? CvNAME_HEK((CV *)code)
+                      : CvHASGV(code) ? GvNAME_HEK(CvGV((CV *)code))
+                                      : NULL;
+
+    return name && strEQ(HEK_KEY(name), "BEGIN");
+}
+
+CV *mh_uses_block(pTHX)
+{
+    CV *code = current_code(aTHX);
+
+    return code && PL_op == CvSTART(code) && is_block(aTHX_ code) ? code : NULL;
+}
+
+/* Each call from C comes here; perl folds constants so, too. */
+static int run(pTHX)
+{
+    const CV *code = current_code(aTHX);
+    CV *block = mh_uses_block(aTHX);
+
+    if (block) {
+        run_block(aTHX_ block);
+    } else {
+        if (code && PL_op == CvSTART(code))
+            check_code(aTHX_ code);
+        run_operators(aTHX_ NULL, NULL);
+    }
+    TAINT_NOT;
+    return 0;
+}
+
+void mh_uses_begin(pTHX)
+{
+    watching.next = PL_runops;
+    watching.files = newHV();
+    PL_runops = run;
+}
+
+void mh_uses_end(pTHX)
+{
+    if (!watching.files)
+        return;
+    PL_runops = watching.next;
+    SvREFCNT_dec(watching.files);
+    watching.files = NULL;
+}

@@ -1,0 +1,322 @@
+/*
+ * words.c - what the words of a file meant when it was compiled ahead: see
+ * kept.h.
+ *
+ * Perl asks the keyword plugin for each word that could be a function, a
+ * handle or a class. What it then makes of the word depends on the entry of
+ * that name in the package, on a package of the name, and on nothing else. A
+ * call with parentheses is compiled alike whether the function is there or not,
+ * unless it has a prototype or is a constant.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include <string.h>
+
+#include "shared/memory.h"
+
+static struct {
+    mh_kept_words_t *words; /* of the file that is compiled */
+    const mh_survey_t *before;
+    Perl_keyword_plugin_t next;
+} noting;
+
+/* --- noting --- */
+
+static mh_kept_word_t *add(mh_kept_words_t *words, const mh_kept_word_t *word)
+{
+    words->list = mh_grow(words->list,
+                          (words->count + 1) * sizeof(mh_kept_word_t));
+    words->list[words->count] = *word;
+    return &words->list[words->count++];
+}
+
+/* Index of the word plus one; 0: new. */
+static IV *place_of(pTHX_ mh_kept_words_t *words, const HV *stash,
+                    const char *text, STRLEN length, bool package)
+{
+    SV *key = sv_2mortal(newSVpvf("%p%c%.*s", (const void *)stash,
+                                  package ? ':' : ' ', (int)length, text));
+    SV *value = HeVAL(hv_fetch_ent(words->known, key, 1, 0));
+
+    if (!SvIOK(value))
+        sv_setiv(value, 0);
+    return &SvIVX(value);
+}
+
+static void note_state(mh_kept_word_t *word, const HV *stash)
+{
+    const mh_slots_t *slots = mh_survey_find(
+        noting.before, stash, SvSHARED_HEK_FROM_PV(SvPVX(word->key)));
+
+    if (!slots)
+        return;
+    word->symbol = slots->symbol;
+    word->code = slots->code;
+    word->io = slots->io;
+}
+
+static bool is_noted(pTHX_ const IV *at, bool called)
+{
+    if (*at)
+        noting.words->list[*at - 1].called &= called;
+    return *at != 0;
+}
+
+/* A package that is not in the survey has come with the file. */
+static void note_name(pTHX_ HV *stash, const char *text, STRLEN length,
+                      bool called)
+{
+    IV *at = place_of(aTHX_ noting.words, stash, text, length, false);
+    mh_kept_word_t word = { .stash = stash, .called = called };
+
+    if (is_noted(aTHX_ at, called) ||
+        !mh_survey_has_stash(noting.before, stash))
+        return;
+    mh_stashes_add(aTHX_ & noting.words->stashes, stash);
+    word.key = newSVpvn_share(text, (I32)length, 0);
+    note_state(&word, stash);
+    (void)add(noting.words, &word);
+    *at = (IV)noting.words->count;
+}
+
+/* `Foo::bar`: the package need not be there. */
+static void note_qualified(pTHX_ const char *text, STRLEN length,
+                           const char *colons, bool called)
+{
+    IV *at = place_of(aTHX_ noting.words, NULL, text, length, false);
+    HV *stash = gv_stashpvn(text, (U32)(colons - text), 0);
+    mh_kept_word_t word = { .called = called };
+
+    if (is_noted(aTHX_ at, called))
+        return;
+    word.prefix = newSVpvn(text, (STRLEN)(colons - text));
+    word.key = newSVpvn_share(colons + 2, (I32)(text + length - colons - 2), 0);
+    if (stash)
+        note_state(&word, stash);
+    (void)add(noting.words, &word);
+    *at = (IV)noting.words->count;
+}
+
+/* The package of that name, which need not be there. */
+static void note_package(pTHX_ const char *text, STRLEN length)
+{
+    IV *at = place_of(aTHX_ noting.words, NULL, text, length, true);
+    HV *stash = gv_stashpvn(text, (U32)length, 0);
+    mh_kept_word_t word = { .package = true };
+
+    if (*at)
+        return;
+    if (stash && mh_survey_has_stash(noting.before, stash))
+        word.stash = stash;
+    word.key = newSVpvn_share(text, (I32)length, 0);
+    (void)add(noting.words, &word);
+    *at = (IV)noting.words->count;
+}
+
+static bool starts_with(const char *text, STRLEN length, const char *prefix)
+{
+    return length >= strlen(prefix) && memEQ(text, prefix, strlen(prefix));
+}
+
+static void note(pTHX_ const char *text, STRLEN length, bool called)
+{
+    const char *last = NULL;
+
+    for (const char *at = text; at + 1 < text + length; at++)
+        if (at[0] == ':' && at[1] == ':')
+            last = at;
+    if (!last)
+        note_name(aTHX_ PL_curstash, text, length, called);
+    else if (!starts_with(text, length, "CORE::"))
+        note_qualified(aTHX_ text, length, last, called);
+}
+
+static bool is_ascii(const char *text, STRLEN length)
+{
+    return is_utf8_invariant_string((const U8 *)text, length) &&
+           !memchr(text, '\'', length);
+}
+
+static STRLEN length_of_word(const char *at, const char *end)
+{
+    const char *start = at;
+
+    while (at < end && (isWORDCHAR_A(*at) || *at == ':' || *at == '\''))
+        at++;
+    return (STRLEN)(at - start);
+}
+
+static bool is(const char *word, STRLEN length, const char *other)
+{
+    return strlen(other) == length && memEQ(word, other, length);
+}
+
+/* The next word is a name, whatever it means. */
+static bool is_declaration(const char *word, STRLEN length)
+{
+    static const char *const words[] = { "use", "no", "require", "package",
+                                         "sub" };
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(words); i++)
+        if (is(word, length, words[i]))
+            return true;
+    return false;
+}
+
+static bool is_function(pTHX_ const char *text, STRLEN length)
+{
+    const GV *gv = gv_fetchpvn_flags(text, length, GV_NOADD_NOINIT, SVt_PVCV);
+
+    return gv && (!isGV_with_GP(gv) || GvCVu((GV *)gv));
+}
+
+/* In `new Foo(1)` the second word decides what the first one is. */
+static void note_next(pTHX_ const char *word, STRLEN word_length,
+                      const char *at, const char *end)
+{
+    STRLEN length;
+
+    if (at == end || !isIDFIRST_A(*at) || is_declaration(word, word_length))
+        return;
+    length = length_of_word(at, end);
+    if (!is_ascii(at, length)) {
+        noting.words->other = true;
+        return;
+    }
+    note(aTHX_ at, length, false);
+    if (is_function(aTHX_ word, word_length))
+        note_package(aTHX_ at, length);
+}
+
+/* Perl runs such a block, and nobody calls it. */
+static bool is_block(const char *word, STRLEN length)
+{
+    static const char *const words[] = { "BEGIN", "END", "CHECK", "INIT",
+                                         "UNITCHECK" };
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(words); i++)
+        if (is(word, length, words[i]))
+            return true;
+    return false;
+}
+
+static int look_at_word(pTHX_ char *word, STRLEN length, OP **op)
+{
+    const char *at = PL_parser->bufptr;
+    const char *end = PL_parser->bufend;
+
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    if (!is_ascii(word, length)) {
+        noting.words->other = true;
+    } else if (!is_block(word, length)) {
+        note(aTHX_ word, length, at < end && *at == '(');
+        note_next(aTHX_ word, length, at, end);
+    }
+    if (PL_curstash == noting.words->asker && !is(word, length, "package"))
+        noting.words->of_asker = true;
+    return noting.next(aTHX_ word, length, op);
+}
+
+/* Perl looks for these, whatever a file says. */
+static void note_replaceable(pTHX)
+{
+    static const char *const names[] = { "readline", "readpipe", "glob",
+                                         "require", "do" };
+    size_t count = noting.words->count;
+
+    for (size_t i = 0; i < count; i++) {
+        HV *stash = noting.words->list[i].package ? NULL
+                                                  : noting.words->list[i].stash;
+
+        for (size_t j = 0; stash && j < C_ARRAY_LENGTH(names); j++)
+            note_name(aTHX_ stash, names[j], strlen(names[j]), false);
+    }
+}
+
+void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
+                         const mh_survey_t *before)
+{
+    words->known = newHV();
+    words->asker = PL_defstash;
+    noting.words = words;
+    noting.before = before;
+    noting.next = PL_keyword_plugin;
+    PL_keyword_plugin = look_at_word;
+}
+
+void mh_kept_words_end(pTHX)
+{
+    if (!noting.words)
+        return;
+    PL_keyword_plugin = noting.next;
+    note_replaceable(aTHX);
+    SvREFCNT_dec(noting.words->known);
+    noting.words->known = NULL;
+    noting.words = NULL;
+}
+
+/* --- and then --- */
+
+/* `word(...)` is compiled as if it were not there. */
+static bool is_plain(const CV *code)
+{
+    return !SvPOK(code) && !CvCONST(code) && !CvLVALUE(code) &&
+           !mg_find((const SV *)code, PERL_MAGIC_checkcall);
+}
+
+static const CV *code_of(SV *symbol)
+{
+    if (isGV_with_GP(symbol))
+        return GvCVu((GV *)symbol);
+    return SvROK(symbol) && SvTYPE(SvRV(symbol)) == SVt_PVCV
+               ? (const CV *)SvRV(symbol)
+               : NULL;
+}
+
+static const HE *entry_of(pTHX_ const mh_kept_word_t *word)
+{
+    HV *stash = word->prefix ? gv_stashsv(word->prefix, 0) : word->stash;
+
+    return stash ? mh_names_entry(stash, SvSHARED_HEK_FROM_PV(SvPVX(word->key)))
+                 : NULL;
+}
+
+static bool is_same(pTHX_ const mh_kept_word_t *word)
+{
+    const HE *entry = entry_of(aTHX_ word);
+    const CV *code;
+    const IO *io;
+
+    if (!entry)
+        return !word->code && !word->io &&
+               (!word->symbol || isGV_with_GP(word->symbol));
+    if (word->symbol && word->symbol != HeVAL(entry))
+        return false;
+    code = code_of(HeVAL(entry));
+    io = isGV_with_GP(HeVAL(entry)) ? GvIO((GV *)HeVAL(entry)) : NULL;
+    if (!code && !isGV_with_GP(HeVAL(entry)))
+        return word->symbol != NULL;
+    if (word->called && (!word->code || is_plain(word->code)) &&
+        (!code || is_plain(code)))
+        return true;
+    return code == word->code && io == word->io;
+}
+
+bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words, size_t count)
+{
+    if (!mh_stashes_are_same(aTHX_ & words->stashes))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const mh_kept_word_t *word = &words->list[i];
+
+        if (word->package &&
+            gv_stashpvn(SvPVX(word->key), (U32)SvCUR(word->key), 0) !=
+                word->stash)
+            return false;
+        if (!word->package && !is_same(aTHX_ word))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,358 @@
+# A site's files that scripts require behind their first look: they are compiled
+# ahead, and a script cannot tell. mod_cgid runs the same scripts beside. Each is
+# asked for by two users in turn, in each way of putting memory back.
+
+use v5.36;
+use Test::More;
+use JSON::PP    qw(decode_json);
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+use Mehari::Test::Gateway qw(script);
+use Mehari::Test::Rollback;
+
+plan skip_all => rollback_missing() if rollback_missing();
+
+# A change shortly after another may leave the same date.
+use constant { SETTLED => 3, PATIENCE => 60 };
+
+my @ways  = ('fork', grep { $_ ne 'soft-dirty' } trackers());
+my $pools = join '', map { <<~"CONF" } @ways;
+    PerlPool $_ restore=$_
+    Alias "/$_" "\${DOCUMENT_ROOT}"
+    <Location "/$_">
+        SetHandler perl-cgi
+        PerlUsePool $_
+    </Location>
+    CONF
+local $ENV{MEHARI_CHECK_MEMORY} = 1;
+my $h = server(
+    mpm     => 'event',
+    workers => 4,
+    modules => ['cgid'],
+    config  => <<~"CONF",
+        <Directory "\${DOCUMENT_ROOT}">
+            Options +ExecCGI
+        </Directory>
+        Alias "/cgid" "\${DOCUMENT_ROOT}"
+        <Location "/cgid">
+            SetHandler cgi-script
+        </Location>
+        <Location "/status">
+            SetHandler mehari-status
+        </Location>
+        $pools
+        CONF
+);
+my $root = $h->document_root;
+
+# Each script looks at its request first.
+my $HEAD
+    = "#!/usr/bin/perl\nmy \$q = \$ENV{QUERY_STRING} =~ s/\\D//gr; \$| = 1;\n"
+    . "print qq(Content-Type: text/plain\\n\\nq=\$q\\n);\n";
+
+# The files of each script. read: perl must read at least one of them in each
+# request (a second time, for example). Those of `constants` depend on the
+# request.
+my %read = map { $_ => 1 } qw(callers data dies names variables warns);
+my %case = (
+    names => {
+        script => <<~'PERL',
+            our (%conf, @l) = (); @l = (5);
+            sub names { join ' ', sort grep { /^z/ } keys %main:: }
+            print names(), defined &zf ? 'd' : 'u', exists $main::{zz1} ? 1 : 0, "\n";
+            print require './names-1.pl', "\n";
+            print names(), ' ', join(' ', sort keys %Other::), " @l $zz1 @zz2\n";
+            print join ',', map { "$_=$conf{$_}" } sort keys %conf;
+            print zf(), $Other::x, exists &zf ? 1 : 0, "\n";
+            print require './names-1.pl', "\n";
+            delete $INC{'./names-1.pl'};
+            { no warnings; print require './names-1.pl', do './names-1.pl' }
+            PERL
+        'names-1' => <<~'PERL',
+            use vars qw($zz1 @zz2 %zz3);
+            use strict;
+            our %conf;
+            @conf{qw(a q)} = (1, $main::q // 'u');
+            $zz1 = 'one'; @zz2 = (1, 2); push @main::l, 6; $Other::x = 3; $zz3{k} = 1;
+            sub zf { $zz1 }
+            7;
+            PERL
+    },
+    callers => {
+        script => <<~'PERL',
+            require './callers-1.pl';
+            print who(), "\n";
+            { package Foo; require './callers-2.pl'; }
+            print defined &Foo::where ? 'Foo' : 'main', "\n";
+            PERL
+        'callers-1' => <<~'PERL',
+            my @c = map { join ',', map { $_ // 'u' } (caller $_)[ 0 .. 7 ] } 0 .. 3;
+            sub who { join '|', @c, __FILE__, __LINE__, __PACKAGE__, (caller 0)[ 0 .. 4 ] }
+            1;
+            PERL
+        'callers-2' => "sub where { 1 } 1;\n",
+    },
+    packages => {
+        script => <<~'PERL',
+            print Some::Thing->can('new') ? 'can' : 'cannot', "\n";
+            eval { Some::Thing->new }; print $@;
+            require './packages-1.pl';
+            my $o = Some::Thing->new(q => $q);
+            print ref $o, ' ', $o->get, ' ', $o->base, ' ', $o->isa('Some::Base'), "\n";
+            require mro;
+            print join ',', mro::get_pkg_gen('Some::Thing'), mro::get_pkg_gen('main'),
+                @{ mro::get_linear_isa('Some::Thing') },
+                sort @{ mro::get_isarev('Some::Base') };
+            print $o->auto(3), "\n";
+            PERL
+        'packages-1' => <<~'PERL',
+            package Some::Base;
+            sub base { 'base of ' . ref shift }
+            sub AUTOLOAD { our $AUTOLOAD; return if $AUTOLOAD =~ /DESTROY/; "auto $AUTOLOAD" }
+            package Some::Thing;
+            use strict;
+            our @ISA = ('Some::Base');
+            my $count = 0;
+            sub new { my ($class, %with) = @_; $count++; bless {%with}, $class }
+            sub get { "$_[0]{q}:$count" }
+            1;
+            PERL
+    },
+    prototypes => {
+        script => <<~'PERL',
+            require './prototypes-1.pl';
+            print apply(sub { $_[0] * 2 }, 1, 2), &larger(3, 9), PI2(), "\n";
+            print eval q{ apply { $_[0] + 1 } 1, 2 }, eval q{PI2 + 1}, "\n";
+            PERL
+        'prototypes-1' => <<~'PERL',
+            use strict; use warnings;
+            sub apply(&@) { my $c = shift; join ',', map { $c->($_) } @_ }
+            sub larger($$) { $_[0] > $_[1] ? $_[0] : $_[1] }
+            use constant PI2 => 6;
+            use constant { A1 => 1, B1 => 'b' };
+            print 'larger ', (larger 3, 4), ' ', A1 + 2, B1, "\n";
+            print join(',', apply { $_[0] . 'x' } 1, 2), "\n";
+            1;
+            PERL
+    },
+    constants => {
+        script => <<~'PERL',
+            if ($q % 2) { require './constants-1.pl'; require './constants-2.pl' }
+            else { require './constants-2.pl'; require './constants-1.pl' }
+            print made(), "\n";
+            PERL
+        'constants-1' => "sub hello { \"hello(\@_)\" } sub TRUE() { 1 } 1;\n",
+        'constants-2' =>
+            "sub made { my \$x = hello 'a', 'b'; TRUE ? \$x : 'f' } 1;\n",
+    },
+    languages => {
+        script => <<~'PERL',
+            my $language = (qw(de en fr))[ $q % 3 ];
+            require "./languages-$language.pl";
+            print text('hello'), " $title\n";
+            PERL
+        map {
+            (         "languages-$_" => "\$title = 'title $_';"
+                    . " %text = (hello => 'hello $_');"
+                    . ' sub text { $text{ $_[0] } } 1;')
+        } qw(de en fr),
+    },
+    meanwhile => {
+        script => <<~'PERL',
+            eval q{ sub early { "early(@_)" } our $gx = 5; };
+            require './meanwhile-1.pl';
+            print use_early(), "\n";
+            *{"main::dyn"} = sub { "dyn(@_)" };
+            require './meanwhile-2.pl';
+            print use_dyn(), "\n";
+            open(LOGX, '<', $0);
+            require './meanwhile-3.pl';
+            print lines(), "\n";
+            PERL
+        'meanwhile-1' => 'sub use_early { early(1, 2) . " $gx" } 1;',
+        'meanwhile-2' =>
+            'sub use_dyn { dyn(1) . &dyn(2) . defined(&dyn) } 1;',
+        'meanwhile-3' =>
+            'sub lines { my @l = (scalar <LOGX>, scalar <LOGX>); close LOGX; length "@l" } 1;',
+    },
+    dies => {
+        script => <<~'PERL',
+            eval { require './dies-1.pl' };
+            print "E: $@", exists $INC{'./dies-1.pl'} ? 1 : 0, defined &dd ? 1 : 0, "\n";
+            eval { require './dies-1.pl' }; print "E: $@";
+            eval { require './dies-2.pl' }; print "E: $@", ff(), "\n";
+            local $SIG{__DIE__} = sub { print "H: $_[0]" };
+            eval { require './dies-3.pl' }; print "E: $@";
+            PERL
+        'dies-1' => "sub dd { 1 } die \"at the load\\n\" if 1; 1;\n",
+        'dies-2' => "sub ff { 'ff' } 0;\n",
+        'dies-3' => "sub late { die \"late\\n\" } late(); 1;\n",
+    },
+    handles => {
+        script => <<~'PERL',
+            require './handles-1.pl';
+            { local *FH; open FH, '<', $0; print first(); close FH }
+            open FH, '<', $0; print first();
+            { local $gl = 5; print gl(); } *gl2 = \&gl; print gl2(); undef &gl;
+            print eval { gl() } // $@;
+            report('x', 5); print STDOUT "done\n";
+            PERL
+        'handles-1' => <<~'PERL',
+            $gl = 3;
+            sub gl { "gl=$gl\n" }
+            sub first { my $l = <FH>; "first: $l" }
+            open(IN0, '<', __FILE__); my $l = <IN0>; print length $l, "\n";
+            format R =
+            @<<< @>>>
+            $a1, $b1
+            .
+            sub report { ($a1, $b1) = @_; $~ = 'R'; write }
+            1;
+            PERL
+    },
+    closures => {
+        script => <<~'PERL',
+            my $l = 'top';
+            require './closures-1.pl';
+            print $_->(), "\n" for @subs;
+            print counter(), counter(), page('n'), join(',', sorted(10, 9, 2)), "\n";
+            PERL
+        'closures-1' => <<~'PERL',
+            my %h = map { $_ => 1 } qw(a b);
+            my $n = 1;
+            for my $i (1 .. 3) { push @subs, sub { $n++ . ":$i" } }
+            { my $c = 0; sub counter { ++$c } }
+            use feature 'state';
+            sub page {
+                state $s = 5;
+                my $n = shift;
+                return <<"E" . "$h{a} @{[ map { $_ * 2 } 1, 2 ]}\n";
+            name $n @{[ $s++ ]}
+            E
+            }
+            sub by_number { $a <=> $b }
+            sub sorted { sort by_number @_ }
+            END { print "end of the file $n\n" }
+            return 1 if $n; die;
+            PERL
+    },
+    nested => {
+        script     => "require './nested-1.pl'; print n1(), \"\\n\";\n",
+        'nested-1' => 'require "./nested-2.pl"; sub n1 { "n1" . n2() . K() }'
+            . ' require "./nested-3.pl"; 1;',
+        'nested-2' => 'use constant K => "k"; sub n2 { "n2" . n3(1) } 1;',
+        'nested-3' =>
+            'sub n3 { "n3@_" } print "from ", join(",", (caller)[ 0, 1, 2 ]), "\n"; 1;',
+    },
+    blocks => {
+        script => <<~'PERL',
+            require './blocks-1.pl';
+            print b1(), "\n";
+            require './blocks-2.pl';
+            print b2(), "\n";
+            eval { require './blocks-3.pl' };
+            print "E: $@", "count $count\n";
+            require './blocks-4.pl';
+            print b4(), "\n";
+            PERL
+        'blocks-1' =>
+            'BEGIN { $main::count++; $made = "made with $main::q" } sub b1 { $made } 1;',
+        'blocks-2' =>
+            'BEGIN { $main::count++; *given = sub ($) { "given(@_)" } } sub b2 { my @x = (given 1, 2); "@x" } 1;',
+        'blocks-3' =>
+            'BEGIN { $main::count++; die "in the block\n" } sub b3 { 1 } 1;',
+        'blocks-4' =>
+            'BEGIN { require strict; strict->import; $main::count++ } sub b4 { eval { my $x = "n"; $$x = 1 } // "$@ $count" } our $count; 1;',
+    },
+    modules => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::E;
+            print Site::E->new->hello, ' ', Site::F->can('ff') ? 1 : 0, "$Site::F::loaded\n";
+            print join ',', sort grep { /Site/ } keys %INC;
+            PERL
+        'lib/Site/D.pm' =>
+            'package Site::D; use overload q("") => \&str, "+" => sub { 5 };'
+            . ' sub new { bless {}, shift } sub str { "str" }'
+            . ' sub DESTROY { print "destroyed\n" } 1;',
+        'lib/Site/E.pm' =>
+            'package Site::E; use strict; use warnings; use parent "Site::D";'
+            . ' use Site::F; use Site::G; use POSIX qw(floor);'
+            . ' sub hello { my $s = shift; ff(1) . G1() . g2(3) . floor(2.5) . ref($s) . "$s" } 1;',
+        'lib/Site/F.pm' => 'package Site::F; our $loaded; $loaded++;'
+            . ' sub import { no strict; *{ caller() . "::ff" } = \&ff }'
+            . ' sub ff { "ff(@_)" } 1;',
+        'lib/Site/G.pm' =>
+            'package Site::G; use Exporter "import"; our @EXPORT = qw(G1 g2);'
+            . ' sub G1 { "g1" } sub g2 { "g2(@_)" } 1;',
+    },
+    data => {
+        script   => "require './data-1.pl'; print lines();\n",
+        'data-1' => "sub lines { join '', <DATA> } 1;\n__DATA__\n"
+            . join('', map { "line $_\n" } 1 .. 2000),
+    },
+    variables => {
+        script        => "require './variables-1.pl'; print shown();\n",
+        'variables-1' =>
+            "my \$v; BEGIN { \$v = 'set' } sub shown { \"\$v\\n\" } 1;\n",
+    },
+    warns => {
+        script => <<~'PERL',
+            local $SIG{__WARN__} = sub { print "W: @_" };
+            $^W = 1; sub own { 1 }
+            require './warns-1.pl'; print own(), "\n";
+            PERL
+        'warns-1' => "my \$x; my \$x; sub own { 2 } 1;\n",
+    },
+);
+
+mkdir "$root/lib";
+mkdir "$root/lib/Site";
+for my $name (sort keys %case) {
+    my %file = $case{$name}->%*;
+    script($h, "$name.pl", $HEAD . delete $file{script});
+    for my $file (sort keys %file) {
+        my $path = $file =~ /\.pm\z/ ? $file : "$file.pl";
+        write_file("$root/$path", $file{$file});
+    }
+}
+sleep SETTLED;
+
+# Bytes that a request compiles of that script.
+sub compiles ($way, $name) {
+    my $pools = decode_json(get($h, '/status?format=json')->body)->{pools};
+    my ($pool) = grep { $_->{name} eq $way } @$pools;
+    my ($row)
+        = grep { $_->{script} =~ m{/\Q$name\E\.pl\z} } @{ $pool->{scripts} };
+    return $row->{compiles};
+}
+
+sub asked ($way, $name, $n) { return get($h, "/$way/$name.pl?$n")->body }
+
+for my $name (sort keys %case) {
+    my @right = map { asked('cgid', $name, $_) } 0 .. 5;
+    my @left  = @ways;
+    my %wrong;
+    my $until = time + PATIENCE;
+    my $round = 0;
+    while (@left && time < $until) {
+        my $n = $round++ % 6;
+        for my $way (@ways) {
+            my $body = asked($way, $name, $n);
+            $wrong{$way} //= $body if $body ne $right[$n];
+        }
+        sleep 0.1;
+        @left = grep { compiles($_, $name) // 1 } @left if $round > 6;
+        last if ($read{$name} || $name eq 'constants') && $round > 18;
+    }
+    is $wrong{$_}, undef, "$name, $_: each answer is mod_cgid's" for @ways;
+    next if $name eq 'constants';
+    is_deeply \@left, $read{$name} ? \@ways : [],
+        "$name: " . ($read{$name} ? 'perl reads a file' : 'nothing is read');
+}
+unlike $h->error_log, qr{differs at|is new|gone or another|exit signal},
+    'memory was put back';
+$h->stop;
+
+done_testing;
