@@ -51,7 +51,7 @@ posts('letters',  'abc',    'a|b|c|undef');
 posts('old_way',  'camels', '0 <came><ls>');
 posts('discards', 'camels', '0 0');
 posts('tied_handle', 'abcd',
-    'print printf syswrite Apache2::RequestRec -1 1 abc d 1');
+    'print printf syswrite Apache2::RequestRec 1 1 abc d 1');
 
 subtest 'a request without a body' => sub {
     for my $response (get($h, '/io/bodies', repeat => 2)) {

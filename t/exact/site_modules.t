@@ -18,7 +18,8 @@ for my $name (qw(Clock Exporter)) {
 
 my @clock = (site => 1, unshared => [ 'Clock.pm', "$lib/Clock.pm" ]);
 is_deeply probe('1;', @clock)->{refused},
-    ['Clock.pm: has changed just now'], 'a module that may still change waits';
+    ['Clock.pm: has changed just now'],
+    'a module that may still change waits';
 sleep 3;
 my $asked = probe('1;', @clock);
 is_deeply [ $asked->@{qw(refused kept told)} ], [ [], ['Clock.pm'], [] ],

@@ -15,9 +15,9 @@
 #define TRIES 3
 
 /*
- * A request that costs less is hardly dearer than perl's start, which takes half
- * of that. Of the rest, each shares little that compiles so many bytes, or costs
- * so many ns beside its run: of zygotes, and of putting memory back.
+ * A request that costs less is hardly dearer than perl's start, which takes
+ * half of that. Of the rest, each shares little that compiles so many bytes, or
+ * costs so many ns beside its run: of zygotes, and of putting memory back.
  */
 #define LITTLE 4000000
 #define SHARES_LITTLE_BYTES (8 * 1024)

@@ -89,7 +89,7 @@ bool mh_kept_needs(pTHX_ const char *key)
 
     if (module->state == MH_MODULE_HIDDEN && !module->withheld) {
         compiling.asks(key);
-        croak("needs %s first\n", key);
+        return false;
     }
     if (!mh_module_in_inc(aTHX_ key))
         return false;
@@ -198,8 +198,8 @@ static void load(pTHX_ const char *key, const char *path)
     size_t length = strlen(path) - strlen(key);
     AV *search = newAV();
 
-    if (key[0] != '/' && strNE(path, key))
-        av_push(search, newSVpvn(path, length - 1));
+    if (!mh_module_is_path(key))
+        av_push(search, length ? newSVpvn(path, length - 1) : newSVpvs("."));
     SAVESPTR(GvAV(PL_incgv));
     GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)search);
     mh_load_file(aTHX_ key);

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "pool/perl/trace/vetted.h"
+
 /* Deeper or larger structures are not compared: the module is refused. */
 #define DEPTH_MAX 48
 #define NODES_MAX 50000
@@ -278,7 +280,9 @@ UV mh_digest_of_package(pTHX_ HV *stash, bool between)
             UV content;
 
             if (is_package(entry) ||
-                (has_books && mh_glob_slots_bookkeeping(&slots)))
+                (has_books && mh_glob_slots_bookkeeping(&slots)) ||
+                (between &&
+                 mh_vetted_is_address(HvNAME_get(stash), HeKEY(entry))))
                 continue;
             content = sum_of_entry(aTHX_ & walk, HeVAL(entry));
             if (content)

@@ -42,7 +42,7 @@ static bool handlers_are_same(pTHX_ const mh_kept_t *kept)
     return !kept->dies || (!PL_diehook && !PL_warnhook);
 }
 
-/* What it uses is loaded then, or will be by perl. */
+/* Modules that it uses are loaded then, or will be by perl. */
 static bool show_needs(pTHX_ const mh_kept_t *kept)
 {
     for (size_t i = 0; i < kept->need_count; i++) {
@@ -128,6 +128,7 @@ static OP *begin(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
     SV *name = *PL_stack_sp;
+    mh_late_t late;
 
     if (!kept->block_count) {
         if (!mh_kept_words_are_same(aTHX_ & kept->words, kept->words.count) ||
@@ -137,10 +138,10 @@ static OP *begin(pTHX_ const mh_module_t *module)
         return start(aTHX_ kept);
     }
     enter(aTHX_ module->key, kept);
-    if (mh_late_run(aTHX_ kept) && names_are_same(aTHX_ kept))
+    if (mh_late_run(aTHX_ & late, kept) && names_are_same(aTHX_ kept))
         return start(aTHX_ kept);
     leave(aTHX_ module->key, kept, name);
-    mh_late_skip(aTHX);
+    mh_late_skip(aTHX_ & late);
     return NULL;
 }
 

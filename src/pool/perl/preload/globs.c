@@ -10,7 +10,7 @@
 
 #include "shared/memory.h"
 
-/* What a walk over code looks for. */
+/* Objects of a walk over code. */
 typedef struct walk_t {
     mh_kept_globs_t *globs;
     mh_kept_names_t *names;

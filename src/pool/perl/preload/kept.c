@@ -21,27 +21,39 @@
 /* Seconds after which no file system gives a changed file an old date. */
 #define SETTLED 2
 
+/* Passes of trials: each finds modules that the files use. */
+#define PASSES 8
+/* Bytes of their keys. */
+#define ASKED 16384
+
 /* A file that may be kept. */
 typedef struct candidate_t {
     mh_module_t *module;
     const char *path;
-    bool alone; /* it does not go with those before it */
 } candidate_t;
 
-/* A trial's findings, in memory shared with its parent. */
+/* A trial's findings about a file. */
+typedef struct finding_t {
+    bool good;
+    bool alone; /* it does not go with those before it */
+    bool asks;  /* for modules that have to be shown first */
+    bool young; /* changed just now */
+    struct stat status;
+    char why[128];
+} finding_t;
+
+/* In memory shared with the trials. */
 typedef struct verdict_t {
-    size_t tried; /* so many were */
-    bool good[FILES];
-    bool young[FILES]; /* changed just now */
-    struct stat status[FILES];
-    char why[FILES][128];
-    char asked[256]; /* key of a module that has to be shown; "": none */
+    finding_t file[FILES];
+    char asked[ASKED]; /* keys of modules, each with a NUL */
+    size_t asked_size;
 } verdict_t;
 
 static struct {
     candidate_t list[FILES];
     size_t count;
     verdict_t *verdict;
+    finding_t *current; /* of the file that is tried */
 } files;
 
 /* A change right after this one would leave the same dates. */
@@ -53,9 +65,27 @@ bool mh_kept_is_settled(const struct stat *status)
 
 /* --- one file --- */
 
+static bool was_asked(const char *key)
+{
+    const verdict_t *verdict = files.verdict;
+    const char *end = verdict->asked + verdict->asked_size;
+
+    for (const char *at = verdict->asked; at < end; at += strlen(at) + 1)
+        if (strEQ(at, key))
+            return true;
+    return false;
+}
+
 static void note_asked(const char *key)
 {
-    my_strlcpy(files.verdict->asked, key, sizeof(files.verdict->asked));
+    verdict_t *verdict = files.verdict;
+    size_t size = strlen(key) + 1;
+
+    files.current->asks = true;
+    if (was_asked(key) || verdict->asked_size + size > ASKED)
+        return;
+    memcpy(verdict->asked + verdict->asked_size, key, size);
+    verdict->asked_size += size;
 }
 
 /* Compiles a file; its names are in sight then. NULL, or why it cannot be kept.
@@ -116,7 +146,7 @@ static void hide_all(pTHX)
     for (size_t i = files.count; i-- > 0;) {
         const mh_kept_t *kept = files.list[i].module->kept;
 
-        if (kept && !files.list[i].alone)
+        if (kept && !files.verdict->file[i].alone)
             hide(aTHX_ kept);
     }
 }
@@ -126,145 +156,168 @@ static void show_all(pTHX)
     for (size_t i = 0; i < files.count; i++) {
         const mh_kept_t *kept = files.list[i].module->kept;
 
-        if (kept && !files.list[i].alone)
+        if (kept && !files.verdict->file[i].alone)
             show(aTHX_ kept);
     }
 }
 
-static const char *try_one(pTHX_ const candidate_t *file, struct stat *status)
+static mh_kept_t *new_kept(const candidate_t *file)
 {
     mh_kept_t *kept = calloc(1, sizeof(mh_kept_t));
+
+    if (!kept || !(kept->path = strdup(file->path)))
+        abort();
+    return kept;
+}
+
+static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
+{
+    mh_kept_t *kept = new_kept(file);
     mh_survey_t before;
     struct stat after;
     const char *why;
 
-    if (!kept || !(kept->path = strdup(file->path)))
-        abort();
-    if (stat(kept->path, status) || !mh_kept_is_settled(status)) {
-        files.verdict->young[file - files.list] = true;
+    if (stat(kept->path, &finding->status) ||
+        !mh_kept_is_settled(&finding->status)) {
+        finding->young = true;
         return "has changed just now";
     }
-    if (file->alone)
+    if (finding->alone)
         hide_all(aTHX);
     why = compile(aTHX_ kept, file->module->key, &before);
     if (!why)
         why = check_hidden(aTHX_ kept, &before);
-    mh_survey_free(&before);
-    if (!why && (stat(kept->path, &after) || !mh_kept_same(status, &after)))
+    if (!why &&
+        (stat(kept->path, &after) || !mh_kept_same(&finding->status, &after)))
         why = "has changed just now";
     return why;
 }
 
-/* --- many files, first in a fork --- */
+/*
+ * The file's names are in sight from here on, as a script has them, if it is
+ * not alone. False: the file has changed since its trial, or something else
+ * has, and may have left behind what no request must see.
+ */
+static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
+{
+    mh_kept_t *kept = new_kept(file);
+    mh_survey_t before;
+    struct stat after;
 
-/* What a file leaves that cannot be kept may change the next one. */
+    kept->status = finding->status;
+    if (finding->alone)
+        hide_all(aTHX);
+    if (compile(aTHX_ kept, file->module->key, &before) ||
+        stat(file->path, &after) || !mh_kept_same(&finding->status, &after))
+        return false;
+    mh_survey_free(&before);
+    if (finding->alone) {
+        hide(aTHX_ kept);
+        show_all(aTHX);
+    }
+    file->module->kept = kept;
+    return true;
+}
+
+/* --- many files, first in forks --- */
+
+static bool wait_for(pid_t pid)
+{
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    return pid > 0;
+}
+
+/* A file that cannot be kept may leave behind what changes the next one. */
+static void try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
+{
+    pid_t pid;
+
+    *finding = (finding_t){ .alone = finding->alone };
+    my_strlcpy(finding->why, "ends the process", sizeof(finding->why));
+    files.current = finding;
+    pid = mh_trial_fork();
+    if (pid == 0) {
+        const char *why = try_one(aTHX_ file, finding);
+
+        finding->good = !why && !finding->asks;
+        my_strlcpy(finding->why, why ? why : "", sizeof(finding->why));
+        _exit(0);
+    }
+    (void)wait_for(pid);
+}
+
+/*
+ * Of two files with the same names (two languages, for example) a script loads
+ * one: the second is tried without the first.
+ */
+static void try_file(pTHX_ const candidate_t *file, finding_t *finding)
+{
+    finding->alone = false;
+    try_in_fork(aTHX_ file, finding);
+    if (finding->good || finding->asks || finding->young || file == files.list)
+        return;
+    finding->alone = true;
+    try_in_fork(aTHX_ file, finding);
+}
+
+/* Goes through all files, with those in sight that are good. */
 static _Noreturn void try_all(pTHX)
 {
-    verdict_t *verdict = files.verdict;
+    for (size_t i = 0; i < files.count; i++) {
+        finding_t *finding = &files.verdict->file[i];
 
-    for (size_t at = verdict->tried; at < files.count; at++) {
-        const char *why = try_one(aTHX_ & files.list[at], &verdict->status[at]);
-
-        if (verdict->asked[0])
-            _exit(0);
-        verdict->good[at] = !why;
-        if (why)
-            my_strlcpy(verdict->why[at], why, sizeof(verdict->why[at]));
-        verdict->tried = at + 1;
-        if (why || files.list[at].alone)
+        try_file(aTHX_ & files.list[i], finding);
+        if (finding->good && !keep(aTHX_ & files.list[i], finding))
             _exit(0);
     }
     _exit(0);
 }
 
-static void try(pTHX)
-{
-    verdict_t *verdict = files.verdict;
-    size_t from = verdict->tried;
-    pid_t pid = mh_trial_fork();
-
-    if (pid == 0)
-        try_all(aTHX);
-    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
-    if (pid < 0) {
-        verdict->tried = files.count;
-    } else if (verdict->tried == from && !verdict->asked[0]) {
-        my_strlcpy(verdict->why[from], "ends the process",
-                   sizeof(verdict->why[from]));
-        verdict->tried++;
-    }
-}
-
-/*
- * A file that has changed since its trial may have left names behind that no
- * request must see: this process cannot be used.
- */
-static void keep_one(pTHX_ const candidate_t *file, const struct stat *status)
-{
-    mh_kept_t *kept = calloc(1, sizeof(mh_kept_t));
-    mh_survey_t before;
-    struct stat after;
-
-    if (!kept || !(kept->path = strdup(file->path)))
-        abort();
-    kept->status = *status;
-    if (file->alone)
-        hide_all(aTHX);
-    if (compile(aTHX_ kept, file->module->key, &before) ||
-        stat(file->path, &after) || !mh_kept_same(status, &after))
-        _exit(1);
-    mh_survey_free(&before);
-    if (file->alone) {
-        hide(aTHX_ kept);
-        show_all(aTHX);
-    }
-    file->module->kept = kept;
-}
-
-/* Shows the module that a trial has asked for; or the file waits for it. */
+/* The others wait until the file runs. */
 static void show_asked(pTHX)
 {
-    mh_module_t *module = mh_module(files.verdict->asked);
+    verdict_t *verdict = files.verdict;
+    const char *end = verdict->asked + verdict->asked_size;
 
-    files.verdict->asked[0] = '\0';
-    if (module->state != MH_MODULE_HIDDEN || !mh_module_show(aTHX_ module))
-        module->withheld = true;
+    for (const char *at = verdict->asked; at < end; at += strlen(at) + 1) {
+        mh_module_t *module = mh_module(at);
+
+        module->withheld = module->state != MH_MODULE_HIDDEN ||
+                           !mh_module_show(aTHX_ module);
+    }
+    verdict->asked_size = 0;
 }
 
 /*
- * Of two files with the same names (two languages, for example) a script loads
- * one. True: the file is to be tried again.
+ * All modules that the files use are shown before any of them is compiled here:
+ * what comes into sight last has to go out of sight first.
  */
-static bool try_alone(size_t at)
+static bool try_until_found(pTHX)
 {
-    bool others = false;
+    for (int pass = 0; pass < PASSES; pass++) {
+        pid_t pid = mh_trial_fork();
 
-    for (size_t i = 0; i < at && !others; i++)
-        others = files.list[i].module->kept && !files.list[i].alone;
-    if (!others || files.list[at].alone)
-        return false;
-    files.list[at].alone = true;
-    files.verdict->tried = at;
-    return true;
+        if (pid == 0)
+            try_all(aTHX);
+        if (!wait_for(pid))
+            return false;
+        if (!files.verdict->asked_size)
+            return true;
+        show_asked(aTHX);
+    }
+    return false;
 }
 
 static void keep_all(pTHX)
 {
-    verdict_t *verdict = files.verdict;
-
-    while (verdict->tried < files.count) {
-        size_t from = verdict->tried;
-
-        try(aTHX);
-        for (size_t i = from; i < verdict->tried; i++)
-            if (verdict->good[i])
-                keep_one(aTHX_ & files.list[i], &verdict->status[i]);
-            else if (try_alone(i))
-                break;
-        if (verdict->asked[0])
-            show_asked(aTHX);
-    }
+    if (!try_until_found(aTHX))
+        return;
+    for (size_t i = 0; i < files.count; i++)
+        if (files.verdict->file[i].good &&
+            !keep(aTHX_ & files.list[i], &files.verdict->file[i]))
+            _exit(1);
+    hide_all(aTHX);
 }
 
 /*
@@ -288,14 +341,31 @@ static void finish(pTHX_ void *owner)
     SvREFCNT_dec_NN(hash);
 }
 
+/* Nothing may be in sight that was not, or a request would see it. */
+static bool is_same(pTHX_ const mh_survey_t *before)
+{
+    mh_kept_names_t left = { 0 };
+    mh_survey_t after;
+    bool same;
+
+    mh_survey_take(aTHX_ & after);
+    same = !mh_names_collect(aTHX_ & left, before, &after) &&
+           !left.entry_count && !left.slot_count;
+    mh_names_free(&left);
+    mh_survey_free(&after);
+    return same;
+}
+
 /* The modules that the files use are in sight meanwhile. */
 static void keep_with_modules(pTHX)
 {
+    mh_survey_t first;
     mh_survey_t before;
     mh_blocks_t blocks;
 
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         at->fresh = false;
+    mh_survey_take(aTHX_ & first);
     mh_mentions_begin(aTHX);
     mh_survey_take(aTHX_ & before);
     mh_symbols_begin(&before, files.list[0].module);
@@ -304,11 +374,13 @@ static void keep_with_modules(pTHX)
     mh_require_begin();
     keep_all(aTHX);
     mh_require_end();
-    hide_all(aTHX);
     mh_blocks_collect(aTHX_ & blocks, files.list[0].module);
     mh_symbols_collect(aTHX_ & before, &before, files.list[0].module);
     mh_module_hide_fresh(aTHX);
     mh_generations_hidden(aTHX);
+    if (!is_same(aTHX_ & first))
+        _exit(1);
+    mh_survey_free(&first);
     mh_survey_free(&before);
 }
 
@@ -319,9 +391,9 @@ static void say_refused(pTHX_ SV *refused)
 
         if (module->kept)
             continue;
-        module->young = files.verdict->young[i];
+        module->young = files.verdict->file[i].young;
         module->refused = !module->young;
-        sv_catpvf(refused, "%s: %s\n", module->key, files.verdict->why[i]);
+        sv_catpvf(refused, "%s: %s\n", module->key, files.verdict->file[i].why);
     }
 }
 

@@ -29,6 +29,7 @@
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
 
 #include "pool/perl/preload/part.h"
+#include "shared/perl/compat.h"
 
 /* Switches that change what perl warns of. */
 #define MH_KEPT_WARN (PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK))
@@ -179,13 +180,24 @@ typedef struct mh_kept_block_t {
     line_t line;
 } mh_kept_block_t;
 
+/* The blocks that have run, and the pragmas that the last one has set. */
+typedef struct mh_late_t {
+    const mh_kept_t *kept;
+    size_t ran;
+    bool sets;
+    U32 hints;
+    COPHH *hash;
+    HV *table;
+    mh_perl_warnings_t warnings;
+} mh_late_t;
+
 /*
  * Runs a file's blocks, in the file's frame. False: perl must compile the file
  * now.
  */
-bool mh_late_run(pTHX_ const mh_kept_t *kept);
-/* Perl will not run the blocks again that have been run. */
-void mh_late_skip(pTHX);
+bool mh_late_run(pTHX_ mh_late_t *late, const mh_kept_t *kept);
+/* Perl will not run those blocks again that have run. */
+void mh_late_skip(pTHX_ const mh_late_t *late);
 
 /* --- compile.c --- */
 

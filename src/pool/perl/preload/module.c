@@ -205,8 +205,11 @@ static bool find_file(const char *search, const char *key, char path[PATH_MAX])
     const char *end;
 
     for (const char *at = search; (end = strchr(at, '\n')); at = end + 1) {
-        int size = snprintf(path, PATH_MAX, "%.*s/%s", (int)(end - at), at,
-                            key);
+        /* Perl leaves "." away. */
+        int size = end - at == 1 && *at == '.'
+                       ? snprintf(path, PATH_MAX, "%s", key)
+                       : snprintf(path, PATH_MAX, "%.*s/%s", (int)(end - at),
+                                  at, key);
 
         if (size < PATH_MAX && (has_compiled(path) || is_file(path)))
             return true;
@@ -215,7 +218,7 @@ static bool find_file(const char *search, const char *key, char path[PATH_MAX])
 }
 
 /* Names for which perl does not search. */
-static bool is_path(const char *key)
+bool mh_module_is_path(const char *key)
 {
     return key[0] == '/' || strnEQ(key, "./", 2) || strnEQ(key, "../", 3);
 }
@@ -242,7 +245,7 @@ static bool found_again(const mh_module_t *module, const char *search)
 
     if (module->path[0] != '/' && !same_file(module))
         return false;
-    if (is_path(module->key) || strEQ(search, module->search))
+    if (mh_module_is_path(module->key) || strEQ(search, module->search))
         return true;
     return find_file(search, module->key, path) && strEQ(path, module->path);
 }
@@ -254,7 +257,7 @@ bool mh_module_would_read(pTHX_ const char *key, const char *path)
     bool same = search && !has_compiled(path);
 
     if (same)
-        same = is_path(key)
+        same = mh_module_is_path(key)
                    ? strEQ(key, path)
                    : find_file(search, key, found) && strEQ(found, path);
     free(search);
@@ -267,7 +270,7 @@ bool mh_module_is_foreign(pTHX_ const char *key)
     char found[PATH_MAX];
     bool foreign = !search;
 
-    if (is_path(key))
+    if (mh_module_is_path(key))
         foreign = !mh_proof_is_perls(key);
     else if (search && find_file(search, key, found))
         foreign = !mh_proof_is_perls(found);
@@ -282,8 +285,8 @@ static bool missing_again(const mh_module_t *module, const mh_module_t *other,
 
     if (strEQ(search, module->search))
         return true;
-    return is_path(other->key) ? !is_file(other->key)
-                               : !find_file(search, other->key, path);
+    return mh_module_is_path(other->key) ? !is_file(other->key)
+                                         : !find_file(search, other->key, path);
 }
 
 /* --- showing --- */

@@ -26,7 +26,7 @@ static HE **place_of(HV *stash, const HEK *key)
 {
     HE **place = &HvARRAY(stash)[HEK_HASH(key) & HvMAX(stash)];
 
-    while (*place && HeKEY_hek(*place) != key)
+    while (*place && !mh_survey_same_key(HeKEY_hek(*place), key))
         place = &HeNEXT(*place);
     return place;
 }
@@ -450,7 +450,7 @@ static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
     GV *theirs = (GV *)HeVAL(other);
 
 #ifndef USE_ITHREADS
-    return false; /* who has it is not known */
+    return false; /* its uses are not known */
 #endif
     if (entry->package)
         return false;

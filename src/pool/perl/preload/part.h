@@ -101,6 +101,8 @@ bool mh_module_in_inc(pTHX_ const char *key);
  * code, because an entry is a hook or something is tied.
  */
 char *mh_module_search(pTHX);
+/* True for names for which perl does not search. */
+bool mh_module_is_path(const char *key);
 /* True if perl's search for the key would find this very file. */
 bool mh_module_would_read(pTHX_ const char *key, const char *path);
 /* True if it would find a file that is not perl's own, or ask a hook. */
@@ -197,7 +199,10 @@ typedef struct mh_slots_t {
     UV captured;         /* in a survey: of its file's variables that it uses */
 } mh_slots_t;
 
+typedef struct mh_survey_keys_t mh_survey_keys_t;
+
 typedef struct mh_survey_t {
+    mh_survey_keys_t *keys;
     mh_slots_t *list;
     size_t count;
     size_t room;
@@ -205,6 +210,8 @@ typedef struct mh_survey_t {
     size_t slots;
 } mh_survey_t;
 
+/* True for keys of the same text. */
+bool mh_survey_same_key(const HEK *one, const HEK *other);
 void mh_survey_take(pTHX_ mh_survey_t *survey);
 void mh_survey_free(mh_survey_t *survey);
 /* The symbol's content; NULL: it is not in the survey. */

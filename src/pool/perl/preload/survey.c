@@ -1,9 +1,10 @@
 /*
  * survey.c - the content of the symbol table at a moment.
  *
- * A symbol is known by the address of its stash and of its shared key, which
- * stay as long as it is there. Code that only mentions a name (`Foo::bar()` is
- * compiled where no Foo was loaded) leaves a symbol without content.
+ * A symbol is known by the address of its stash, and by the text of its key:
+ * `use utf8` may give a symbol that is there another key of the same text. Code
+ * that only mentions a name (`Foo::bar()` is compiled where no Foo was loaded)
+ * leaves a symbol without content.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/part.h"
@@ -13,9 +14,17 @@
 #include "pool/perl/trace/guard.h"
 #include "shared/memory.h"
 
+bool mh_survey_same_key(const HEK *one, const HEK *other)
+{
+    return one == other || (one && other && HEK_HASH(one) == HEK_HASH(other) &&
+                            HEK_LEN(one) == HEK_LEN(other) &&
+                            HEK_UTF8(one) == HEK_UTF8(other) &&
+                            memEQ(HEK_KEY(one), HEK_KEY(other), HEK_LEN(one)));
+}
+
 static size_t hash(const HV *stash, const HEK *key)
 {
-    UV sum = PTR2UV(stash) * 31 + PTR2UV(key);
+    UV sum = PTR2UV(stash) * 31 + (key ? HEK_HASH(key) : 0);
 
     sum *= UINT64_C(0x9E3779B97F4A7C15);
     return sum >> 20;
@@ -29,7 +38,7 @@ static size_t *slot_of(const mh_survey_t *survey, const HV *stash,
     while (survey->table[at]) {
         const mh_slots_t *slots = &survey->list[survey->table[at] - 1];
 
-        if (slots->stash == stash && slots->key == key)
+        if (slots->stash == stash && mh_survey_same_key(slots->key, key))
             break;
         at = (at + 1) & (survey->slots - 1);
     }
@@ -47,6 +56,39 @@ static void grow_table(mh_survey_t *survey)
         *slot_of(survey, survey->list[i].stash, survey->list[i].key) = i + 1;
 }
 
+/* Keys of many symbols, one after the other. */
+struct mh_survey_keys_t {
+    mh_survey_keys_t *next;
+    size_t used;
+    char text[];
+};
+
+#define KEYS_SIZE ((size_t)1 << 16)
+
+static char *room_for(mh_survey_t *survey, size_t size)
+{
+    mh_survey_keys_t *keys = survey->keys;
+    char *room;
+
+    if (!keys || keys->used + size > KEYS_SIZE) {
+        keys = mh_grow(NULL,
+                       sizeof(*keys) + (size > KEYS_SIZE ? size : KEYS_SIZE));
+        *keys = (mh_survey_keys_t){ .next = survey->keys };
+        survey->keys = keys;
+    }
+    room = keys->text + keys->used;
+    keys->used += (size + sizeof(void *) - 1) & ~(sizeof(void *) - 1);
+    return room;
+}
+
+/* Perl frees a key when the symbol gets another one. */
+static const HEK *copy_of(mh_survey_t *survey, const HEK *key)
+{
+    size_t size = STRUCT_OFFSET(HEK, hek_key) + (size_t)HEK_LEN(key) + 2;
+
+    return memcpy(room_for(survey, size), key, size);
+}
+
 static void add(mh_survey_t *survey, const mh_slots_t *slots)
 {
     if (survey->count == survey->room) {
@@ -55,7 +97,10 @@ static void add(mh_survey_t *survey, const mh_slots_t *slots)
     }
     if (2 * survey->count >= survey->slots)
         grow_table(survey);
-    survey->list[survey->count++] = *slots;
+    survey->list[survey->count] = *slots;
+    if (slots->key)
+        survey->list[survey->count].key = copy_of(survey, slots->key);
+    survey->count++;
     *slot_of(survey, slots->stash, slots->key) = survey->count;
 }
 
@@ -335,6 +380,12 @@ void mh_survey_take(pTHX_ mh_survey_t *survey)
 
 void mh_survey_free(mh_survey_t *survey)
 {
+    while (survey->keys) {
+        mh_survey_keys_t *keys = survey->keys;
+
+        survey->keys = keys->next;
+        free(keys);
+    }
     free(survey->list);
     free(survey->table);
 }

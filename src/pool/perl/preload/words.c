@@ -2,11 +2,11 @@
  * words.c - what the words of a file meant when it was compiled ahead: see
  * kept.h.
  *
- * Perl asks the keyword plugin for each word that could be a function, a
- * handle or a class. What it then makes of the word depends on the entry of
- * that name in the package, on a package of the name, and on nothing else. A
- * call with parentheses is compiled alike whether the function is there or not,
- * unless it has a prototype or is a constant.
+ * Perl asks the keyword plugin for each word that could be a function, a handle
+ * or a class. The meaning of the word depends on the entry of that name in the
+ * package, on a package of the name, and on nothing else. A call with
+ * parentheses is compiled alike whether the function is there or not, unless it
+ * has a prototype or is a constant.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"

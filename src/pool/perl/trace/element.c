@@ -2,9 +2,9 @@
  * element.c - the operators that ask for an element of %ENV by its key,
  * answered from the view (environ.h).
  *
- * They know %ENV by its address, not by its name. Unclear cases (slices that are
- * local, autovivification, keys with magic) go to perl's own operators, which
- * meet the guard.
+ * They know %ENV by its address, not by its name. Unclear cases (slices that
+ * are local, autovivification, keys with magic) go to perl's own operators,
+ * which meet the guard.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/trace/view.h"

@@ -94,9 +94,10 @@ const char *mh_trace_files(size_t *size);
  * True if the compiled code may run a request with this environment (list
  * NAME=value) and these words. Compares all variables that were looked at, what
  * the system answers, and the date. False: *varies names the variable that
- * differs; NULL when that is the system or the date, which stay for a while. Variables that hidden modules looked at do not count
- * before the modules are shown; modules that disagree are not shown then. To be
- * called in the child, before anything is changed.
+ * differs; NULL when that is the system or the date, which stay for a while.
+ * Variables that hidden modules looked at do not count before the modules are
+ * shown; modules that disagree are not shown then. To be called in the child,
+ * before anything is changed.
  */
 bool mh_trace_agrees(const mh_wire_field_t *environ,
                      const mh_wire_field_t *words, const char **varies);
