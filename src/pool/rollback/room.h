@@ -95,14 +95,14 @@ typedef struct mh_room_t {
     pid_t shown;    /* the present copy, or 0 */
     bool started;   /* all but the tracker */
     bool failed;    /* the tracker has failed, and no run */
+    bool core;      /* runs may leave core files */
+    bool closed;    /* no process may look at the memory (PR_SET_DUMPABLE) */
     int lowest;     /* descriptor for the template's own files */
     int uffd;
     int pagemap;
     int clear_refs;
     int statm;
-    bool core;     /* runs may leave core files */
-    uint64_t proc; /* device of /proc */
-    bool closed;   /* no process may look at the memory (PR_SET_DUMPABLE) */
+    uint64_t proc;      /* device of /proc */
     uint64_t own_pages; /* of read-only mappings of files */
     mh_setting_t settings[MH_SETTINGS];
     unsigned char *heat; /* of each page: how often it was put back */

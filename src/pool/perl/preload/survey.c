@@ -454,6 +454,6 @@ bool mh_glob_slots_bookkeeping(const mh_slots_t *slots)
 
 bool mh_glob_slots_own(const mh_slots_t *slots)
 {
-    return slots->perl && !mh_glob_slots_bookkeeping(slots) &&
+    return slots->perl && slots->key && !mh_glob_slots_bookkeeping(slots) &&
            strNE(HEK_KEY(slots->key), "ISA");
 }

@@ -86,7 +86,7 @@ static int is_written(pTHX_ SV *sv, MAGIC *magic)
 
 static bool keep(SV *sv, mh_moment_e moment)
 {
-    if (SvTYPE(sv) > SVt_PVMG || SvREADONLY(sv) || SvROK(sv) ||
+    if (!sv || SvTYPE(sv) > SVt_PVMG || SvREADONLY(sv) || SvROK(sv) ||
         (SvTYPE(sv) >= SVt_PVMG && SvMAGIC(sv) && !find(sv)))
         return false;
     if (!find(sv)) {
