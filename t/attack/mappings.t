@@ -339,6 +339,7 @@ $h->{config} = join '', (map { loaded_config(@$_) } @loaded),
         PerlUsePool $_
     </Location>
     CONF
+    LogLevel perl:debug
     <Directory "${DOCUMENT_ROOT}/cgi">
         SetHandler cgi-script
     </Directory>

@@ -208,7 +208,6 @@ my %of_file = (
         [ 'a call',       '$name = f(1); 1;', "sub f { 8 } $load" ],
         [ 'a method',     '$name = X->f; 1;', "sub X::f { 8 } $load" ],
         [ 'a call with &', '$name = &f; 1;',  "sub f { 8 } $load" ],
-        [ 'BEGIN',         'BEGIN { print "ahead\n" } 1;' ],
         [ 'use',           'use strict; 1;' ],
         [ 'sub',           'sub g { 5 } 1;', "$load; print g();" ],
         [ 'declared',      'sub h; 1;',      "sub h { 4 } $load" ],
@@ -220,7 +219,6 @@ my %of_file = (
         [ 'pattern',           '$name = /x/; 1;' ],
         [ 'code in a pattern', '/(?{ print "ran" })/; 1;' ],
         [ 'command',           '$name = `echo`; 1;' ],
-        [ 'glob',              '@list = </*.none>; 1;' ],
         [ 'read',              '@list = <STDIN>; 1;' ],
         [ 'file test',         '$name = -e "/"; 1;' ],
         [ 'symbolic',          '$$name = 1; 1;', "\$name = 'other'; $load" ],
@@ -240,9 +238,9 @@ my %of_file = (
                 . ' sub X::f { 6 } print main->f;'
         ],
     ],
-    kept => [ [ 'use utf8', "use utf8; \$name = '\xc3\xa4'; 1;" ], ],
     read => [
-        [ 'DATA', "\$name = 1;\n1;\n__DATA__\nmore text\n" ],
+        [ 'use utf8', "use utf8; \$name = '\xc3\xa4'; 1;" ],
+        [ 'DATA',     "\$name = 1;\n1;\n__DATA__\nmore text\n" ],
         [
             'UTF-16',
             join('',
@@ -263,6 +261,8 @@ my %of_file = (
             '$name = "\N{GREEK SMALL LETTER ALPHA}"; 1;',
             "binmode STDOUT, ':utf8'; $load"
         ],
+        [ 'BEGIN', 'BEGIN { print "ahead\n" } 1;' ],
+        [ 'glob',  '@list = </*.none>; 1;' ],
     ],
 );
 

@@ -110,7 +110,8 @@ are loaded behind that, and their size.
 The command compiles the scripts. That runs their BEGIN blocks, and the code of
 the modules that they use. Of the scripts themselves it runs only what perl-cgi
 runs once for all requests, up to the first look: nothing of that has an effect
-outside of its process. Explain only scripts that you would run. F<docs/explain.md> lists the findings.
+outside of its process. Explain only scripts that you would run.
+F<docs/explain.md> lists the findings.
 
 =head1 OPTIONS
 

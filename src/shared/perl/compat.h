@@ -78,13 +78,6 @@ static inline int *mh_perl_environ_depth(pTHX)
 #endif
 }
 
-/* The warnings that `use warnings` has asked for, of a statement. */
-#if PERL_VERSION_GE(5, 37, 6)
-typedef char *mh_perl_warnings_t;
-#else
-typedef STRLEN *mh_perl_warnings_t;
-#endif
-
 /* True if code waits for each `require`: %{^HOOK}, since 5.38. */
 static inline bool mh_perl_hooks_require(pTHX)
 {

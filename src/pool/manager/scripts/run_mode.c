@@ -34,6 +34,8 @@
 /* Successors of a zygote, each with more modules; each waits twice as long. */
 #define LESSONS 6
 #define LESSON_TIME (MH_SECOND / 4)
+/* Doublings of that time for a file that changes again and again. */
+#define ANEW 10
 
 static void execute_until(mh_script_t *script, unsigned seconds)
 {
@@ -87,6 +89,7 @@ static void forget(mh_script_t *script)
     script->again = 0;
     script->losses = 0;
     script->lessons = 0;
+    script->anew = 0;
     script->lesson = 0;
     mh_script_forget_varies(script);
 }
@@ -526,22 +529,26 @@ static void executed(mh_script_t *script, uint64_t cpu)
 
 /*
  * A file that is known already has changed since, and is to be compiled ahead
- * anew.
+ * anew: later and later, if that happens again and again.
  */
 static void learned(const mh_child_t *child, const mh_wire_message_t *message)
 {
     mh_script_t *script = child->job->script;
-    bool more;
+    unsigned times = script->lessons;
 
     if (script->lessons >= LESSONS)
         return;
-    more = mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]);
-    if (script->lesson && !more)
+    if (mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
+        script->lessons++;
+    else if (script->lesson)
         return;
+    else if (script->anew < ANEW)
+        times += script->anew++;
+    else
+        times += ANEW;
     /* The delay collects what other requests load, instead of a successor for
      * each. */
-    script->lesson = mh_loop_now() + (LESSON_TIME << script->lessons);
-    script->lessons += more;
+    script->lesson = mh_loop_now() + (LESSON_TIME << times);
 }
 
 /*

@@ -68,6 +68,7 @@ typedef struct mh_script_t {
     uint32_t varies_size;
     mh_arguments_t arguments;
     unsigned lessons; /* successors with more modules so far */
+    unsigned anew;    /* and with the same, since a file has changed */
     uint64_t lesson;  /* when a successor is due; 0: no new modules */
 } mh_script_t;
 

@@ -104,20 +104,6 @@ bool mh_kept_needs(pTHX_ const char *key)
     return true;
 }
 
-void mh_kept_leave(pTHX_ CV *block)
-{
-    mh_kept_t *kept = compiling.now;
-
-    kept->blocks = mh_grow(kept->blocks,
-                           (kept->block_count + 1) * sizeof(mh_kept_block_t));
-    kept->blocks[kept->block_count++] = (mh_kept_block_t){
-        .code = (CV *)SvREFCNT_inc_simple_NN((SV *)block),
-        .words = kept->words.count,
-        .hints = PL_hints,
-        .line = CopLINE(&PL_compiling),
-    };
-}
-
 static void keep(pTHX_ mh_kept_t *kept)
 {
     kept->error = errno;

@@ -56,7 +56,7 @@ static bool show_needs(pTHX_ const mh_kept_t *kept)
     return true;
 }
 
-static bool may_enter(pTHX_ const mh_module_t *module)
+static bool may_run(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
 
@@ -65,105 +65,56 @@ static bool may_enter(pTHX_ const mh_module_t *module)
            !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
            kept->overrides == mh_state_overrides(aTHX) && file_is_same(kept) &&
            mh_module_would_read(aTHX_ module->key, kept->path) &&
-           show_needs(aTHX_ kept);
-}
-
-static bool names_are_same(pTHX_ const mh_kept_t *kept)
-{
-    return mh_globs_are_same(&kept->globs) &&
+           show_needs(aTHX_ kept) &&
+           mh_kept_words_are_same(aTHX_ & kept->words) &&
+           mh_globs_are_same(&kept->globs) &&
            mh_names_may_show(aTHX_ & kept->names);
 }
 
 /* --- then it is --- */
 
 /* perl's steps in pp_require and in the compilation, but for compiling. */
-static PERL_CONTEXT *enter(pTHX_ const char *key, const mh_kept_t *kept)
+static void enter(pTHX_ const char *key, mh_kept_t *kept)
 {
     I32 saved = PL_savestack_ix;
     PERL_CONTEXT *cx;
 
+    kept->shown = true;
     PL_stack_sp--; /* the file's name */
     (void)hv_store(GvHVn(PL_incgv), key, (I32)strlen(key),
                    newSVpv(kept->path, 0), 0);
+    mh_names_show(aTHX_ & kept->names);
+    mh_globs_show(&kept->globs);
     SAVEHINTS();
     PL_hints = 0;
     cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, G_SCALAR, PL_stack_sp, saved);
     Perl_cx_pusheval(aTHX_ cx, PL_op->op_next, newSVpv(key, 0));
     PL_in_eval = EVAL_INREQUIRE | (PL_in_eval & EVAL_INEVAL);
     cx->blk_eval.cv = kept->code;
-    CvDEPTH(kept->code) = 1;
-    return cx;
-}
-
-/* Nothing of the file has been run but BEGIN blocks. */
-static void leave(pTHX_ const char *key, const mh_kept_t *kept, SV *name)
-{
-    PERL_CONTEXT *cx = CX_CUR();
-
-    CX_LEAVE_SCOPE(cx);
-    CvDEPTH(kept->code) = 0;
-    Perl_cx_popeval(aTHX_ cx);
-    Perl_cx_popblock(aTHX_ cx);
-    CX_POP(cx);
-    *++PL_stack_sp = name;
-    (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
-}
-
-static OP *start(pTHX_ mh_kept_t *kept)
-{
-    kept->shown = true;
-    mh_names_show(aTHX_ & kept->names);
-    mh_globs_show(&kept->globs);
     PAD_SET_CUR(CvPADLIST(kept->code), 1);
+    CvDEPTH(kept->code) = 1;
     PL_eval_root = kept->root;
     PL_eval_start = kept->start;
     CLEAR_ERRSV();
-    if (!kept->block_count)
-        errno = kept->error;
-    return kept->start;
-}
-
-/* The first operator of the file; NULL: perl must read it. */
-static OP *begin(pTHX_ const mh_module_t *module)
-{
-    mh_kept_t *kept = module->kept;
-    SV *name = *PL_stack_sp;
-    mh_late_t late;
-
-    if (!kept->block_count) {
-        if (!mh_kept_words_are_same(aTHX_ & kept->words, kept->words.count) ||
-            !names_are_same(aTHX_ kept))
-            return NULL;
-        enter(aTHX_ module->key, kept);
-        return start(aTHX_ kept);
-    }
-    enter(aTHX_ module->key, kept);
-    if (mh_late_run(aTHX_ & late, kept) && names_are_same(aTHX_ kept))
-        return start(aTHX_ kept);
-    leave(aTHX_ module->key, kept, name);
-    mh_late_skip(aTHX_ & late);
-    return NULL;
+    errno = kept->error;
 }
 
 /*
  * A file that code in C has asked for, as `use` does: a die in it must come to
- * this loop, which is the one that its frame belongs to. False: perl must read
- * it.
+ * this loop, which is the one that its frame belongs to.
  */
-static bool run_with_catcher(pTHX_ const mh_module_t *module)
+static void run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
 {
     OP *asking = PL_op;
-    volatile bool entered = true;
-    OP *next;
     int jump;
     dJMPENV;
 
     JMPENV_PUSH(jump);
     if (jump == 0) {
-        next = begin(aTHX_ module);
-        entered = next != NULL;
+        enter(aTHX_ key, kept);
+        PL_op = kept->start;
     } else if (jump == 3 && PL_restartjmpenv == PL_top_env) {
-        next = PL_restartop;
+        PL_op = PL_restartop;
         PL_restartjmpenv = NULL;
         PL_restartop = NULL;
     } else {
@@ -171,28 +122,27 @@ static bool run_with_catcher(pTHX_ const mh_module_t *module)
         PL_op = asking;
         JMPENV_JUMP(jump);
     }
-    PL_op = next;
-    if (next)
+    if (PL_op)
         CALLRUNOPS(aTHX);
     JMPENV_POP;
     PL_op = asking;
-    return entered;
 }
 
 bool mh_kept_run(pTHX_ mh_module_t *module, OP **next)
 {
     int error = errno;
-    bool entered = false;
 
-    *next = NULL;
-    if (may_enter(aTHX_ module)) {
-        module->kept->used = true;
-        if (CATCH_GET)
-            entered = run_with_catcher(aTHX_ module);
-        else
-            entered = (*next = begin(aTHX_ module)) != NULL;
-    }
-    if (!entered)
+    if (!may_run(aTHX_ module)) {
         errno = error;
-    return entered;
+        return false;
+    }
+    module->kept->used = true;
+    if (CATCH_GET) {
+        run_with_catcher(aTHX_ module->key, module->kept);
+        *next = NULL;
+    } else {
+        enter(aTHX_ module->key, module->kept);
+        *next = module->kept->start;
+    }
+    return true;
 }

@@ -176,6 +176,14 @@ static void walk_code(pTHX_ walk_t *walk, const CV *code)
     walk_inner(aTHX_ walk, code);
 }
 
+/* A function that is defined in the file: others are imported. */
+static bool is_own(const CV *code, const mh_kept_t *kept)
+{
+    while (code && code != kept->code)
+        code = CvOUTSIDE(code);
+    return code != NULL;
+}
+
 void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
                       const mh_survey_t *after)
 {
@@ -190,7 +198,7 @@ void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
         const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
 
         if (now->code && !(old && old->code == now->code) &&
-            CvFILE(now->code) && strEQ(CvFILE(now->code), kept->path))
+            is_own(now->code, kept))
             walk_code(aTHX_ & walk, now->code);
     }
     for (size_t i = 0; i < kept->names.end_count; i++)

@@ -7,13 +7,11 @@
  * sight, and runs the file in the frame in which perl would have run it after
  * reading and compiling it.
  *
- * Of its BEGIN blocks, `use` and `no` with constants run while it is compiled,
- * if the module is loaded already or can be shown (preload.h), and imports by
- * code of perl's own. The others run with the file.
- *
- * A file is kept if its compilation warns of nothing, and brings only names
- * that were not there, or parts of a name that it did not have. That is tried
- * in a fork first.
+ * A file is kept if its BEGIN blocks are `use` and `no` with constants, of
+ * modules that are loaded already or can be shown (preload.h), and that import
+ * by code of perl's own: these run while it is compiled. Its compilation warns
+ * of nothing, and brings only names that were not there, or parts of a name
+ * that it did not have. That is tried in a fork first.
  *
  * It is run if perl's search finds the same unchanged file, perl would compile
  * as it did, and each word that was parsed still means the same: the function,
@@ -21,15 +19,14 @@
  * Otherwise perl reads the file, as it does for a second `require`.
  *
  * kept.c goes through the files, and compile.c compiles one. uses.c has its
- * BEGIN blocks, late.c those of them that run with it, words.c its words,
- * names.c its names, stashes.c their packages, and globs.c the names that its
- * code has. frame.c runs it. Files are kept in zygotes, and run in children.
+ * BEGIN blocks, words.c its words, names.c its names, stashes.c their packages,
+ * and globs.c the names that its code has. frame.c runs it. Files are kept in
+ * zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
 
 #include "pool/perl/preload/part.h"
-#include "shared/perl/compat.h"
 
 /* Switches that change what perl warns of. */
 #define MH_KEPT_WARN (PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK))
@@ -155,50 +152,16 @@ typedef struct mh_kept_words_t {
 void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
                          const mh_survey_t *before);
 void mh_kept_words_end(pTHX);
-/* True if the first so many of them mean the same. */
-bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words, size_t count);
+/* True if they mean the same. */
+bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words);
 
 /* --- uses.c --- */
 
 /* Begins and ends the watch over code that runs while a file is compiled. */
 void mh_uses_begin(pTHX);
 void mh_uses_end(pTHX);
-/* The BEGIN block that perl is about to run; NULL: other code. */
-CV *mh_uses_block(pTHX);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
-/* Leaves it without running it. */
-void mh_uses_leave(pTHX_ const CV *block);
-
-/* --- late.c --- */
-
-/* A BEGIN block that runs with the file. */
-typedef struct mh_kept_block_t {
-    CV *code;
-    size_t words; /* that were parsed before it */
-    U32 hints;    /* pragmas where it stands */
-    line_t line;
-} mh_kept_block_t;
-
-/* The blocks that have run, and the pragmas that the last one has set. */
-typedef struct mh_late_t {
-    const mh_kept_t *kept;
-    size_t ran;
-    bool sets;
-    U32 hints;
-    COPHH *hash;
-    HV *table;
-    mh_perl_warnings_t warnings;
-} mh_late_t;
-
-/*
- * Runs a file's blocks, in the file's frame. False: perl must compile the file
- * now.
- */
-bool mh_late_run(pTHX_ mh_late_t *late, const mh_kept_t *kept);
-/* Perl will not run those blocks again that have run. */
-void mh_late_skip(pTHX_ const mh_late_t *late);
-
 /* --- compile.c --- */
 
 struct mh_kept_t {
@@ -210,8 +173,6 @@ struct mh_kept_t {
     mh_kept_names_t names;
     mh_kept_globs_t globs;
     mh_kept_words_t words;
-    mh_kept_block_t *blocks;
-    size_t block_count;
     mh_module_t **needs; /* modules that it uses */
     size_t need_count;
     int error; /* $! after its compilation */
@@ -249,8 +210,6 @@ bool mh_kept_is_compiling(void);
 /* `require` of that time, with its operator: of the file itself, and of what it
  * uses. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key);
-/* Leaves a BEGIN block of the file to the run. */
-void mh_kept_leave(pTHX_ CV *block);
 /*
  * A module that a `use` of the file asks for. False: it is neither loaded nor
  * hidden.

@@ -3,8 +3,8 @@
  *
  * That is its BEGIN blocks, and the folding of constants. A block runs if it is
  * `use` or `no` of a module by a constant name with constant words, and if the
- * module imports by a function of perl's own, or by none. Other blocks are left
- * to the run.
+ * module imports by a function of perl's own, or by none. A file with another
+ * block is not kept.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -233,53 +233,31 @@ static bool has_parents(pTHX_ const OP *root, const CV *block)
     return true;
 }
 
-static bool may_run_now(pTHX_ const CV *block, const char *key)
+/* The block runs now, or the file cannot be kept. */
+static void check_block(pTHX_ const CV *block, const char *key)
 {
     if (!is_use(CvROOT(block)))
-        return false;
+        croak("has a BEGIN block of its own\n");
     if (!key)
-        return true;
-    if (strEQ(key, "lib.pm") || !mh_kept_needs(aTHX_ key))
-        return false;
-    if (strEQ(key, "parent.pm") || strEQ(key, "base.pm"))
-        return has_parents(aTHX_ CvROOT(block), block);
-    return imports_plainly(aTHX_ key);
-}
-
-/* If perl compiled the file again, the variables would be other ones. */
-static bool uses_variables(const CV *block)
-{
-    const PADNAMELIST *names = PadlistNAMES(CvPADLIST(block));
-
-    for (SSize_t i = 1; i <= PadnamelistMAX(names); i++) {
-        const PADNAME *name = PadnamelistARRAY(names)[i];
-
-        if (name && PadnamePV(name) && PadnameOUTER(name) &&
-            !PadnameIsOUR(name))
-            return true;
+        return;
+    if (strEQ(key, "lib.pm"))
+        croak("changes @INC\n");
+    if (!mh_kept_needs(aTHX_ key))
+        croak("uses %s, which is not loaded before\n", key);
+    if (strEQ(key, "parent.pm") || strEQ(key, "base.pm")) {
+        if (!has_parents(aTHX_ CvROOT(block), block))
+            croak("inherits from a class that is not loaded before\n");
+    } else if (!imports_plainly(aTHX_ key)) {
+        croak("uses %s, which imports by its own code\n", key);
     }
-    return false;
 }
 
-void mh_uses_leave(pTHX_ const CV *block)
-{
-    PL_op = CvROOT(block);
-    while ((PL_op = PL_op->op_ppaddr(aTHX)))
-        ;
-}
-
-static void run_block(pTHX_ CV *block)
+static void run_block(pTHX_ const CV *block)
 {
     const char *key = key_of(aTHX_ block);
 
-    if (may_run_now(aTHX_ block, key)) {
-        run_operators(aTHX_ block, key);
-        return;
-    }
-    if (uses_variables(block))
-        croak("has a BEGIN block that uses variables of the file\n");
-    mh_kept_leave(aTHX_ block);
-    mh_uses_leave(aTHX_ block);
+    check_block(aTHX_ block, key);
+    run_operators(aTHX_ block, key);
 }
 
 /* Perl runs such a block as soon as it is compiled. */
@@ -292,24 +270,17 @@ static bool is_block(pTHX_ const CV *code)
     return name && strEQ(HEK_KEY(name), "BEGIN");
 }
 
-CV *mh_uses_block(pTHX)
-{
-    CV *code = current_code(aTHX);
-
-    return code && PL_op == CvSTART(code) && is_block(aTHX_ code) ? code : NULL;
-}
-
 /* Each call from C comes here; perl folds constants so, too. */
 static int run(pTHX)
 {
     const CV *code = current_code(aTHX);
-    CV *block = mh_uses_block(aTHX);
 
-    if (block) {
-        run_block(aTHX_ block);
+    if (!code || PL_op != CvSTART(code)) {
+        run_operators(aTHX_ NULL, NULL);
+    } else if (is_block(aTHX_ code)) {
+        run_block(aTHX_ code);
     } else {
-        if (code && PL_op == CvSTART(code))
-            check_code(aTHX_ code);
+        check_code(aTHX_ code);
         run_operators(aTHX_ NULL, NULL);
     }
     TAINT_NOT;

@@ -304,11 +304,11 @@ static bool is_same(pTHX_ const mh_kept_word_t *word)
     return code == word->code && io == word->io;
 }
 
-bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words, size_t count)
+bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words)
 {
     if (!mh_stashes_are_same(aTHX_ & words->stashes))
         return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < words->count; i++) {
         const mh_kept_word_t *word = &words->list[i];
 
         if (word->package &&
