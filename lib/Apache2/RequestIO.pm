@@ -356,8 +356,8 @@ These methods do nothing and return a true value.
 
     $number = $r->FILENO;
 
-The method returns the file descriptor of C<STDOUT>, whatever it is tied to: -1 if
-C<STDOUT> goes to the client by a layer, as under C<SetHandler perl-script>.
+The method returns the file descriptor of C<STDOUT>, whatever it is tied to: -1
+if C<STDOUT> goes to the client by a layer, as under C<SetHandler perl-script>.
 
 =head1 SEE ALSO
 
