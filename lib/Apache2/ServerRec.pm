@@ -110,8 +110,8 @@ B<Example:> the full path of the error log.
     $bool = $s->is_virtual;
     $before = $s->is_virtual($number);
 
-The method tells whether this is a virtual host, or sets what it tells from then on, in
-this process.
+The method tells whether this is a virtual host, or sets what it tells from
+then on, in this process.
 
 B<Returns:> 1 or 0, or the number that was set before.
 
