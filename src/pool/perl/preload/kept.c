@@ -47,6 +47,8 @@ typedef struct verdict_t {
     finding_t file[FILES];
     char asked[ASKED]; /* keys of modules, each with a NUL */
     size_t asked_size;
+    size_t shown_size; /* of them, in the order in which they were shown */
+    bool hidden;       /* all could be taken out of sight again */
 } verdict_t;
 
 static struct {
@@ -208,8 +210,11 @@ static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
     if (finding->alone)
         hide_all(aTHX);
     if (compile(aTHX_ kept, file->module->key, &before) ||
-        stat(file->path, &after) || !mh_kept_same(&finding->status, &after))
+        stat(file->path, &after) || !mh_kept_same(&finding->status, &after)) {
+        free(kept->path);
+        free(kept);
         return false;
+    }
     mh_survey_free(&before);
     if (finding->alone) {
         hide(aTHX_ kept);
@@ -274,19 +279,20 @@ static _Noreturn void try_all(pTHX)
     _exit(0);
 }
 
-/* The others wait until the file runs. */
-static void show_asked(pTHX)
+/* Modules that cannot be shown keep their files from being kept. */
+static void show_asked(pTHX_ size_t from)
 {
     verdict_t *verdict = files.verdict;
     const char *end = verdict->asked + verdict->asked_size;
 
-    for (const char *at = verdict->asked; at < end; at += strlen(at) + 1) {
+    for (const char *at = verdict->asked + from; at < end;
+         at += strlen(at) + 1) {
         mh_module_t *module = mh_module(at);
 
         module->withheld = module->state != MH_MODULE_HIDDEN ||
                            !mh_module_show(aTHX_ module);
     }
-    verdict->asked_size = 0;
+    verdict->shown_size = verdict->asked_size;
 }
 
 /*
@@ -302,22 +308,31 @@ static bool try_until_found(pTHX)
             try_all(aTHX);
         if (!wait_for(pid))
             return false;
-        if (!files.verdict->asked_size)
+        if (files.verdict->asked_size == files.verdict->shown_size)
             return true;
-        show_asked(aTHX);
+        show_asked(aTHX_ files.verdict->shown_size);
     }
     return false;
 }
 
-static void keep_all(pTHX)
+static bool keep_good(pTHX)
 {
-    if (!try_until_found(aTHX))
-        return;
     for (size_t i = 0; i < files.count; i++)
         if (files.verdict->file[i].good &&
             !keep(aTHX_ & files.list[i], &files.verdict->file[i]))
-            _exit(1);
+            return false;
     hide_all(aTHX);
+    return true;
+}
+
+/* Shows and compiles what was found, or finds it. */
+static bool keep_all(pTHX_ bool found)
+{
+    if (found)
+        show_asked(aTHX_ 0);
+    else if (!try_until_found(aTHX))
+        return false;
+    return keep_good(aTHX);
 }
 
 /*
@@ -356,12 +371,16 @@ static bool is_same(pTHX_ const mh_survey_t *before)
     return same;
 }
 
-/* The modules that the files use are in sight meanwhile. */
-static void keep_with_modules(pTHX)
+/*
+ * The modules that the files use are in sight meanwhile. False: not all could
+ * be kept, or is out of sight again.
+ */
+static bool keep_with_modules(pTHX_ bool found)
 {
     mh_survey_t first;
     mh_survey_t before;
     mh_blocks_t blocks;
+    bool good;
 
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         at->fresh = false;
@@ -372,28 +391,48 @@ static void keep_with_modules(pTHX)
     mh_generations_begin(&before);
     mh_blocks_take(aTHX_ & blocks);
     mh_require_begin();
-    keep_all(aTHX);
+    good = keep_all(aTHX_ found);
     mh_require_end();
     mh_blocks_collect(aTHX_ & blocks, files.list[0].module);
     mh_symbols_collect(aTHX_ & before, &before, files.list[0].module);
     mh_module_hide_fresh(aTHX);
     mh_generations_hidden(aTHX);
-    if (!is_same(aTHX_ & first))
-        _exit(1);
+    good = good && is_same(aTHX_ & first);
     mh_survey_free(&first);
     mh_survey_free(&before);
+    return good;
+}
+
+/*
+ * All of it is done in a fork first, which finds the modules and the files that
+ * are good. A process that does not come to the same cannot be used.
+ */
+static void keep_tried(pTHX)
+{
+    pid_t pid = mh_trial_fork();
+
+    if (pid == 0) {
+        files.verdict->hidden = keep_with_modules(aTHX_ false);
+        _exit(0);
+    }
+    if (wait_for(pid) && files.verdict->hidden &&
+        !keep_with_modules(aTHX_ true))
+        _exit(1);
 }
 
 static void say_refused(pTHX_ SV *refused)
 {
     for (size_t i = 0; i < files.count; i++) {
         mh_module_t *module = files.list[i].module;
+        const char *why;
 
         if (module->kept)
             continue;
         module->young = files.verdict->file[i].young;
         module->refused = !module->young;
-        sv_catpvf(refused, "%s: %s\n", module->key, files.verdict->file[i].why);
+        why = files.verdict->file[i].why;
+        sv_catpvf(refused, "%s: %s\n", module->key,
+                  why[0] ? why : "leaves with others what cannot be hidden");
     }
 }
 
@@ -431,7 +470,7 @@ void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused)
     files.verdict = mmap(NULL, sizeof(verdict_t), PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (files.count && files.verdict != MAP_FAILED) {
-        keep_with_modules(aTHX);
+        keep_tried(aTHX);
         call_atexit(finish, PERL_GET_CONTEXT);
         say_refused(aTHX_ refused);
     }
