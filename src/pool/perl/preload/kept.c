@@ -174,23 +174,24 @@ static mh_kept_t *new_kept(const candidate_t *file)
 
 static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
 {
-    mh_kept_t *kept = new_kept(file);
     mh_survey_t before;
     struct stat after;
+    mh_kept_t *kept;
     const char *why;
 
-    if (stat(kept->path, &finding->status) ||
+    if (stat(file->path, &finding->status) ||
         !mh_kept_is_settled(&finding->status)) {
         finding->young = true;
         return "has changed just now";
     }
     if (finding->alone)
         hide_all(aTHX);
+    kept = new_kept(file);
     why = compile(aTHX_ kept, file->module->key, &before);
     if (!why)
         why = check_hidden(aTHX_ kept, &before);
     if (!why &&
-        (stat(kept->path, &after) || !mh_kept_same(&finding->status, &after)))
+        (stat(file->path, &after) || !mh_kept_same(&finding->status, &after)))
         why = "has changed just now";
     return why;
 }
