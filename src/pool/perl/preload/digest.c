@@ -58,7 +58,7 @@ static UV mix_name(UV sum, const char *name)
 
 /* --- code --- */
 
-static SV *constant_of(const OP *op, const CV *code)
+SV *mh_digest_constant(const OP *op, const CV *code)
 {
     SV *sv = cSVOPx(op)->op_sv;
 
@@ -78,7 +78,7 @@ static UV sum_of_operators(pTHX_ walk_t *walk, const OP *op, const CV *code)
 
     if (op->op_type == OP_CONST || op->op_type == OP_METHOD_NAMED)
         sum = mix(sum, op->op_type == OP_CONST
-                           ? sum_of(aTHX_ walk, constant_of(op, code))
+                           ? sum_of(aTHX_ walk, mh_digest_constant(op, code))
                            : 7);
     if (op->op_type == OP_MATCH || op->op_type == OP_SUBST ||
         op->op_type == OP_QR)

@@ -58,6 +58,21 @@ mh_module_t *mh_module(const char *key)
     return &node->module;
 }
 
+SV *mh_module_key_of(pTHX_ const char *package)
+{
+    SV *key = sv_2mortal(newSVpvs(""));
+
+    for (const char *at = package; *at; at++)
+        if (strnEQ(at, "::", 2)) {
+            sv_catpvs(key, "/");
+            at++;
+        } else {
+            sv_catpvn(key, at, 1);
+        }
+    sv_catpvs(key, ".pm");
+    return key;
+}
+
 mh_module_t *mh_module_first(void)
 {
     return modules.first;

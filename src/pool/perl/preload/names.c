@@ -200,13 +200,11 @@ static void collect_number(mh_kept_names_t *names, const mh_slots_t *old)
 static const char *find_removed(const mh_survey_t *before,
                                 const mh_survey_t *after)
 {
-    for (size_t i = 0; i < before->count; i++) {
-        const mh_slots_t *old = &before->list[i];
+    const mh_slots_t *old = mh_survey_removed(before, after);
 
-        if (!mh_survey_find(after, old->stash, old->key))
-            return old->key ? say("removes", old) : "removes a package";
-    }
-    return NULL;
+    if (!old)
+        return NULL;
+    return old->key ? say("removes", old) : "removes a package";
 }
 
 static bool was_open(const mh_survey_t *before, const mh_slots_t *now)

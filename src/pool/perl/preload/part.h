@@ -85,6 +85,8 @@ struct mh_module_t {
     U8 warn;       /* -w at its load */
 };
 
+/* The key of a package's file, mortal: "Foo/Bar.pm". */
+SV *mh_module_key_of(pTHX_ const char *package);
 /* The module of that key, made if need be. */
 mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
@@ -217,6 +219,9 @@ void mh_survey_free(mh_survey_t *survey);
 /* The symbol's content; NULL: it is not in the survey. */
 const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
                                  const HEK *key);
+/* The first symbol, or package, that only the first one has; NULL: none. */
+const mh_slots_t *mh_survey_removed(const mh_survey_t *before,
+                                    const mh_survey_t *after);
 bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
 /* True if the package is there, but its names hold only functions written in C.
  */

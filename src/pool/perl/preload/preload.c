@@ -304,18 +304,9 @@ char *mh_preload_named(const mh_wire_field_t *names)
 
     for (const char *name = mh_wire_next(names, NULL); name;
          name = mh_wire_next(names, name)) {
-        SV *key = sv_2mortal(newSVpvs(""));
+        SV *key = name[0] == '/' ? newSVpvn_flags(name, strlen(name), SVs_TEMP)
+                                 : mh_module_key_of(aTHX_ name);
 
-        if (name[0] != '/') {
-            for (const char *at = name; *at; at++)
-                if (strnEQ(at, "::", 2)) {
-                    sv_catpvs(key, "/");
-                    at++;
-                } else
-                    sv_catpvn(key, at, 1);
-            sv_catpvs(key, ".pm");
-        } else
-            sv_setpv(key, name);
         wish_for(aTHX_ & session, SvPVX(key), NULL);
     }
     if (session.count)

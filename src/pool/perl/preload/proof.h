@@ -43,6 +43,9 @@
  */
 UV mh_digest_of_package(pTHX_ HV *stash, bool between);
 
+/* The value of a constant in compiled code. */
+SV *mh_digest_constant(const OP *op, const CV *code);
+
 /* --- record.c --- */
 
 /* Begins to examine each operator that runs. */

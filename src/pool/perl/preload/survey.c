@@ -112,6 +112,15 @@ const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
     return at ? &survey->list[at - 1] : NULL;
 }
 
+const mh_slots_t *mh_survey_removed(const mh_survey_t *before,
+                                    const mh_survey_t *after)
+{
+    for (size_t i = 0; i < before->count; i++)
+        if (!mh_survey_find(after, before->list[i].stash, before->list[i].key))
+            return &before->list[i];
+    return NULL;
+}
+
 /* A stash itself is in the survey under the key NULL. */
 bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash)
 {

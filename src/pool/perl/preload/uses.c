@@ -20,15 +20,6 @@ static struct {
 
 /* --- what the block is --- */
 
-static SV *constant_of(const OP *op, const CV *code)
-{
-    SV *sv = cSVOPx(op)->op_sv;
-
-    return sv || !op->op_targ
-               ? sv
-               : PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[op->op_targ];
-}
-
 /* None of them runs code, but for the two that uses are made of. */
 static bool is_allowed(const OP *op)
 {
@@ -92,7 +83,8 @@ static const OP *find_require(const OP *root)
 static const char *key_of(pTHX_ const CV *block)
 {
     const OP *require = find_require(CvROOT(block));
-    SV *name = require ? constant_of(cUNOPx(require)->op_first, block) : NULL;
+    SV *name = require ? mh_digest_constant(cUNOPx(require)->op_first, block)
+                       : NULL;
 
     return name && SvPOK(name) && !SvNIOK(name) && !SvVOK(name)
                ? SvPV_nolen(name)
@@ -185,24 +177,9 @@ static bool imports_plainly(pTHX_ const char *key)
            (CvFILE(GvCV(gv)) && is_perls(aTHX_ CvFILE(GvCV(gv))));
 }
 
-static SV *file_of(pTHX_ const char *package)
-{
-    SV *key = sv_2mortal(newSVpvs(""));
-
-    for (const char *at = package; *at; at++)
-        if (at[0] == ':' && at[1] == ':') {
-            sv_catpvs(key, "/");
-            at++;
-        } else {
-            sv_catpvn(key, at, 1);
-        }
-    sv_catpvs(key, ".pm");
-    return key;
-}
-
 bool mh_uses_perls(pTHX_ const char *package)
 {
-    SV *key = file_of(aTHX_ package);
+    SV *key = mh_module_key_of(aTHX_ package);
     SV **path = hv_fetch(GvHVn(PL_incgv), SvPVX(key), (I32)SvCUR(key), 0);
 
     return path && SvPOK(*path) && mh_proof_is_perls(SvPVX(*path));
@@ -213,14 +190,14 @@ static bool has_class(pTHX_ const char *name)
     if (strEQ(name, "parent.pm") || strEQ(name, "base.pm") ||
         strEQ(name, "parent") || strEQ(name, "base"))
         return true;
-    return mh_module_in_inc(aTHX_ SvPVX(file_of(aTHX_ name)));
+    return mh_module_in_inc(aTHX_ SvPVX(mh_module_key_of(aTHX_ name)));
 }
 
 /* `use parent` loads the classes that it names. */
 static bool has_parents(pTHX_ const OP *root, const CV *block)
 {
     for (const OP *op = root; op; op = OpSIBLING(op)) {
-        const SV *name = op->op_type == OP_CONST ? constant_of(op, block)
+        const SV *name = op->op_type == OP_CONST ? mh_digest_constant(op, block)
                                                  : NULL;
 
         if (name && SvPOK(name) && SvPVX(name)[0] != '-' &&
