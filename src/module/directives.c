@@ -25,6 +25,7 @@
 #include "module/custom/custom_directive.h"
 #include "module/config/embedded.h"
 #include "module/config/htaccess.h"
+#include "module/config/removed.h"
 #include "module/custom/section.h"
 
 static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
@@ -375,21 +376,6 @@ static const char *allow_page_sub(cmd_parms *cmd, void *dir_, const char *name)
     return NULL;
 }
 
-/* A script of the tier registry is ModPerl::Registry's, in a worker. */
-static const char *set_tier(cmd_parms *cmd, void *dir_, const char *name)
-{
-    mh_dir_config_t *dir = dir_;
-    const char *why = mh_cgi_set_tier(cmd, dir, name);
-    apr_array_header_t **list = &dir->handlers[MH_HOOK_RESPONSE];
-
-    if (why || strcasecmp(name, "registry") != 0)
-        return why;
-    *list = apr_array_make(cmd->pool, 1, sizeof(mh_handler_t *));
-    APR_ARRAY_PUSH(*list, mh_handler_t *) =
-        mh_handler_make(cmd->pool, "ModPerl::Registry", cmd->directive);
-    return set_parse_headers(cmd, dir, true);
-}
-
 /* An application of PSGI is one more response handler, in place of others. */
 static const char *set_psgi_app(cmd_parms *cmd, void *dir_, const char *name,
                                 const char *word)
@@ -439,6 +425,9 @@ const char *mh_server_level_only(cmd_parms *cmd)
 #define INTERP(name, number, help) \
     AP_INIT_TAKE1(name, mh_embedded_set_number, \
                   (void *)(intptr_t)(number), RSRC_CONF, help)
+#define REMOVED(name) \
+    AP_INIT_RAW_ARGS(name, mh_removed_directive, NULL, \
+                     RSRC_CONF | ACCESS_CONF, "no longer exists")
 
 command_rec mh_directives[] = {
     AP_INIT_ITERATE("PerlSwitches", add_switch, NULL, RSRC_CONF,
@@ -546,8 +535,6 @@ command_rec mh_directives[] = {
     AP_INIT_FLAG("PerlCgiScripts", mh_cgi_set_scripts, NULL,
                  RSRC_CONF | ACCESS_CONF,
                  "On: perl-cgi runs what mod_cgi would run"),
-    AP_INIT_TAKE1("PerlTier", set_tier, NULL, RSRC_CONF | ACCESS_CONF,
-                  "how scripts are run: exact or registry"),
     AP_INIT_TAKE12("PerlPsgiApp", set_psgi_app, NULL, RSRC_CONF | ACCESS_CONF,
                   "the file of an application for SetHandler perl-psgi"),
     AP_INIT_ITERATE("PerlSsiSub", allow_page_sub, NULL,
@@ -597,6 +584,7 @@ command_rec mh_directives[] = {
     AP_INIT_RAW_ARGS("__END__", mh_section_end, NULL,
                      RSRC_CONF | EXEC_ON_READ,
                      "the end of the configuration in this file"),
+    REMOVED("PerlTier"),
     {.name = NULL}
 };
 /* clang-format on */

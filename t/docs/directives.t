@@ -66,6 +66,13 @@ write_file($h->root . '/samples', $samples);
 # name => [args_how, req_override]
 my %told = map { my ($name, @rest) = split /\t/; $name => \@rest }
     split /\n/, read_file($asked->root . '/commands');
+my @removed
+    = read_file("$root/src/module/directives.c") =~ /REMOVED\("(\w+)"\)/g;
+for my $name (@removed) {
+    ok delete $told{$name}, "httpd refuses $name";
+    like read_file("$root/src/module/config/removed.c"), qr/\{ "$name",/,
+        "$name: the refusal says what to write";
+}
 is_deeply [ sort map { /\A</ ? "$_>" : $_ } keys %told ],
     [ grep { !/\ASetHandler|\A=over/ } sort keys %entry ],
     'httpd knows these directives and no others';
@@ -168,9 +175,6 @@ subtest 'defaults' => sub {
         ok defined $is && $named{ value($is) },
             "the default of $name is as documented: $text";
     }
-    my ($tier) = $entry{PerlTier}{rows}{Default} =~ /PerlTier (\w+)/;
-    like read_file("$root/src/module/gateway/cgi/config.c"),
-        qr/: MH_TIER_\U$tier\E;/, "PerlTier $tier is the default in C";
 };
 
 subtest 'keys of PerlPool' => sub {

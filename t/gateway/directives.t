@@ -36,7 +36,7 @@ my %WRONG = (
     'PerlPool a preload=,'            => qr/separated by commas/,
     'PerlPool a env=NAME'             => qr/NAME=VALUE is needed/,
     'PerlCgiBuffer 1000'              => qr/takes at least 65536/,
-    'PerlTier magic'     => qr/takes exact or registry, not magic/,
+    'PerlTier exact'     => qr/no longer exists: remove it/,
     'PerlCgiBuffer x'    => qr/a number of bytes, not x/,
     'PerlResponseFile x' => qr/a number of bytes, not x/,
     'CGIScriptTimeout x' => qr/takes a time such as 90s, not x/,

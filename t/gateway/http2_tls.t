@@ -17,8 +17,7 @@ plan skip_all => 'curl has no HTTP/2' if !has_http2();
 my $REGISTRY = "SetHandler perl-script\n"
     . "PerlResponseHandler ModPerl::Registry\nPerlOptions +ParseHeaders\n";
 my %PLACE = (
-    exact    => "SetHandler perl-cgi\nPerlTier exact\n",
-    registry => "SetHandler perl-cgi\nPerlTier registry\n",
+    cgi      => "SetHandler perl-cgi\n",
     worker   => "PerlUsePool default\n$REGISTRY",
     embedded => $REGISTRY,
 );

@@ -18,11 +18,11 @@ my %PLACE = (
     embedded => $REGISTRY,
     perlrun  => $REGISTRY =~ s/Registry$/PerlRun/mr,
     worker   => "PerlUsePool default\n$REGISTRY",
-    exact    => "SetHandler perl-cgi\nPerlTier exact\n",
+    cgi      => "SetHandler perl-cgi\n",
 );
 
 my %IN_HTTPD = map { $_ => 1 } qw(embedded perlrun);
-my %IS_CGI   = (exact => 1);
+my %IS_CGI   = (cgi => 1);
 
 # The files in it outlive a server.
 my $tmp = tempdir('mehari-jobs-XXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -165,7 +165,7 @@ sub does_not_grow ($h, $kind) {
 }
 
 # Stopping, starting and restarting while a job goes on.
-for my $kind (qw(embedded exact)) {
+for my $kind (qw(embedded cgi)) {
     subtest "$kind: httpd ends before its job" => sub {
         my $h       = site($kind);
         my $dir     = place("$kind-stop");

@@ -42,7 +42,7 @@ my %WRONG = (
     MH1209 => 'PerlCgiBuffer x',
     MH1210 => 'CGIScriptTimeout x',
     MH1211 => 'PerlCgiBuffer 1000',
-    MH1212 => 'PerlTier magic',
+    MH1212 => 'PerlTier registry',
     MH1301 => 'PerlSizeLimit huge',
     MH1302 => 'PerlResourceLimit CAMEL=1',
     MH1303 => 'PerlSpeedLimit fast',

@@ -1,4 +1,4 @@
-# PerlProfile in pools: perl-cgi in its tiers, and handlers in workers.
+# PerlProfile in pools: perl-cgi, and Registry in workers.
 
 use v5.36;
 use lib qw(lib t/lib);
@@ -37,7 +37,7 @@ $h->{config} = sub ($server) {
             Options +ExecCGI
             SetHandler perl-cgi
         </Directory>
-        <Location "/exact.pl">
+        <Location "/cgi.pl">
             PerlProfile On
         </Location>
         <Location "/whole.pl">
@@ -45,11 +45,14 @@ $h->{config} = sub ($server) {
         </Location>
         <Location "/registry.pl">
             PerlProfile On
-            PerlTier registry
+            PerlUsePool default
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::Registry
+            PerlOptions +ParseHeaders
         </Location>
         CONF
 };
-for my $name (qw(exact registry plain whole)) {
+for my $name (qw(cgi registry plain whole)) {
     script($h, "$name.pl", $SCRIPT);
     utime time - 1000, time - 1000, "$root/$name.pl";
 }
@@ -57,7 +60,7 @@ $h->start;
 
 my %PREFIX = (registry => qr/::busy\z/);
 
-for my $name (qw(exact registry)) {
+for my $name (qw(cgi registry)) {
     for my $count (3, 5) {
         my $response = get($h, "/$name.pl?$count");
         is $response->body, "done\n", "$name: the page is as always";

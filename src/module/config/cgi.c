@@ -28,12 +28,11 @@ void mh_config_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->buffer = add->buffer ? add->buffer : base->buffer;
     merged->body = add->body ? add->body : base->body;
     merged->file = add->file ? add->file : base->file;
-    merged->tier = add->tier ? add->tier : base->tier;
     merged->scripts = add->scripts ? add->scripts : base->scripts;
 }
 
 bool mh_config_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
     return !dir->use && !dir->timeout && !dir->buffer && !dir->body &&
-           !dir->file && !dir->tier && !dir->scripts;
+           !dir->file && !dir->scripts;
 }

@@ -9,12 +9,6 @@
 
 struct mh_pool_use_t;
 
-/* Scripts of SetHandler perl-cgi run in one of these ways. */
-typedef enum {
-    MH_TIER_EXACT = 1, /* a process of its own for each request */
-    MH_TIER_REGISTRY   /* ModPerl::Registry, in a worker of the pool */
-} mh_tier_e;
-
 /* Zeroed where nothing was said; lives in the module's own structures. */
 typedef struct mh_cgi_dir_t {
     struct mh_pool_use_t *use;   /* PerlUsePool */
@@ -22,7 +16,6 @@ typedef struct mh_cgi_dir_t {
     apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
     apr_off_t body;              /* PerlRequestBuffer; 0: not said, -1: Off */
     apr_off_t file;              /* PerlResponseFile; 0: not said, -1: Off */
-    mh_tier_e tier;              /* PerlTier; 0: not said */
     int scripts;                 /* PerlCgiScripts: 1 On, -1 Off; 0: not said */
 } mh_cgi_dir_t;
 

@@ -27,13 +27,6 @@ bool mh_cgi_takes_scripts(const request_rec *r)
     return mh_cgi_dir(r)->scripts > 0;
 }
 
-mh_tier_e mh_cgi_tier(const request_rec *r)
-{
-    mh_tier_e tier = mh_cgi_dir(r)->tier;
-
-    return tier ? tier : MH_TIER_EXACT;
-}
-
 apr_interval_time_t mh_cgi_timeout(const request_rec *r, bool serves)
 {
     apr_interval_time_t timeout = mh_cgi_dir(r)->timeout;
@@ -212,21 +205,6 @@ const char *mh_cgi_set_file(cmd_parms *cmd, void *dir, const char *bytes)
     if (!cgi->file)
         cgi->file = -1;
     return why;
-}
-
-const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
-{
-    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
-
-    if (!strcasecmp(name, "exact"))
-        cgi->tier = MH_TIER_EXACT;
-    else if (!strcasecmp(name, "registry"))
-        cgi->tier = MH_TIER_REGISTRY;
-    else
-        return apr_psprintf(cmd->pool,
-                            "MH1212: PerlTier takes exact or registry, not %s",
-                            name);
-    return NULL;
 }
 
 const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on)

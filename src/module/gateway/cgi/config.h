@@ -21,7 +21,6 @@ const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r);
 /* True if scripts that mod_cgi would run are run by a pool. */
 bool mh_cgi_takes_scripts(const request_rec *r);
 
-mh_tier_e mh_cgi_tier(const request_rec *r);
 /* The longest silence of a script, or of a worker that serves. */
 apr_interval_time_t mh_cgi_timeout(const request_rec *r, bool serves);
 /* Bytes of its output kept in memory for a slow client. */
@@ -42,7 +41,6 @@ const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file);
 const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time);
-const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name);
 const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on);
 const char *mh_cgi_set_body(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_file(cmd_parms *cmd, void *dir, const char *bytes);

@@ -1,6 +1,7 @@
 /*
  * keys.c - see keys.h.
  */
+#include "module/config/removed.h"
 #include "module/gateway/pools/keys.h"
 
 #include <ctype.h>
@@ -116,7 +117,10 @@ const char *mh_pool_set_key(mh_pool_t *pool, const char *word, apr_pool_t *p)
 {
     const char *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : 0;
+    const char *removed = mh_removed_key(p, word, length);
 
+    if (removed)
+        return removed;
     if (!equals)
         return apr_psprintf(p, "%s is not KEY=VALUE", word);
     for (size_t i = 0; i < KEYS; i++) {

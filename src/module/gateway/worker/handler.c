@@ -47,24 +47,8 @@ bool mh_gateway_worker_serves(const request_rec *r)
 {
     if (!r->handler)
         return false;
-    if (!strcmp(r->handler, MH_CGI_HANDLER))
-        return mh_cgi_tier(r) == MH_TIER_REGISTRY;
     return mh_response_handler(r->handler) && uses_pool(r) &&
            !mh_psgi_lacks_app(r) && !is_answered_by_code(r);
-}
-
-/* A worker runs a script of the tier registry as a perl-script. */
-static int make_message(request_rec *r, apr_table_t *headers,
-                        mh_request_message_t *message, const char **why)
-{
-    const char *handler = r->handler;
-    int error;
-
-    if (!strcmp(handler, MH_CGI_HANDLER))
-        r->handler = "perl-script";
-    error = mh_gateway_worker_message(r, headers, message, why);
-    r->handler = handler;
-    return error;
 }
 
 /* The type that the configuration gives chooses the redirect's handler. */
@@ -449,7 +433,7 @@ int mh_gateway_worker_handler(request_rec *r)
     status = mh_body_take(r, &body);
     if (status != OK)
         return status;
-    error = make_message(r, headers, &message, &why);
+    error = mh_gateway_worker_message(r, headers, &message, &why);
     if (error) {
         refuse(r, why);
         return mh_cgi_script_unasked(r, error);

@@ -61,7 +61,6 @@ sub new ($class, %option) {
     $_->place($tree) for @{ $option{cases} };
     return bless {
         handler => $ENV{MEHARI_CGI_HANDLER} // 'perl-cgi',
-        tier    => $ENV{MEHARI_CGI_TIER}    // 'exact',
         tree    => $tree,
         %option, %{ $SETUP{ $option{setup} } },
     }, $class;
@@ -95,7 +94,6 @@ sub run ($self, $side, $handler, $cases, %mode) {
     my $server = Mehari::Test::Cgi::Server->start(
         tree    => $self->{tree},
         handler => $handler,
-        tier    => $self->{tier},
         pool    => $self->{pool},
         cases   => $cases,
         %mode,
@@ -341,10 +339,6 @@ Beginnings of the names of those cases that are to be run.
 The handler under test instead of C<perl-cgi>.  With C<cgi-script> all cases
 must pass: they say the same each time.  C<PerlRun> and C<Registry> are those of
 ModPerl.
-
-=item MEHARI_CGI_TIER
-
-The tier (PerlTier) of C<perl-cgi>, C<exact> if there is none.
 
 =item MEHARI_CGI_ROUNDS
 

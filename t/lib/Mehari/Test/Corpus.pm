@@ -47,8 +47,7 @@ sub why_not ($class) {
 
 sub packages () { return source_root() . '/build-corpus' }
 
-# mpm: of both servers. handler: what stands in for SetHandler cgi-script; tier:
-# of perl-cgi.
+# mpm: of both servers. handler: what stands in for SetHandler cgi-script.
 sub new ($class, %option) {
     my $root = tempdir(
         'mehari-corpus-XXXXXXXX',
@@ -58,7 +57,6 @@ sub new ($class, %option) {
     chmod 0755, $root;
     my $self = bless {
         handler => $ENV{MEHARI_CGI_HANDLER} // 'perl-cgi',
-        tier    => $ENV{MEHARI_CGI_TIER}    // 'exact',
         %option, root => $root
         },
         $class;
@@ -88,7 +86,6 @@ sub server_for ($self, $handler) {
     my $mpm  = $self->{mpm};
     my $cgi  = $mpm eq 'prefork' ? 'cgi' : 'cgid';
     my $ours = $handler eq 'perl-cgi';
-    my $tier = $ours ? "PerlTier $self->{tier}" : '';
     my $pool
         = $ours && $ENV{MEHARI_RESTORE}
         ? "PerlPool default restore=$ENV{MEHARI_RESTORE}"
@@ -113,7 +110,6 @@ sub server_for ($self, $handler) {
             Require all granted
             <FilesMatch "(\\.(cgi|pl)\$)|(^(cvsweb|info2www|blosxom)\$)">
                 SetHandler $handler
-                $tier
             </FilesMatch>
         </Directory>
         CONF

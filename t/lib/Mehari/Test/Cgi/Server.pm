@@ -32,7 +32,7 @@ sub registry_lines ($class) {
         CONF
 }
 
-# tree, handler, tier, mpm ('prefork', 'event'), http2, cases; pool: keys of
+# tree, handler, mpm ('prefork', 'event'), http2, cases; pool: keys of
 # the pool's
 sub start ($class, %option) {
     be_a_plain_process();
@@ -84,8 +84,6 @@ sub be_a_plain_process () {
 sub config_text (%option) {
     my $handler = $LINES{ $option{handler} }
         // "SetHandler $option{handler}\n";
-    $handler .= "PerlTier $option{tier}\n"
-        if $option{handler} eq 'perl-cgi';
     my $keys = $option{pool} // '';
     $keys .= " restore=$ENV{MEHARI_RESTORE}" if $ENV{MEHARI_RESTORE};
     my $pool

@@ -1,0 +1,44 @@
+/*
+ * removed.c - see removed.h.
+ */
+#include "module/config/removed.h"
+
+/* Words to write instead, each with the sentence that ends the message. */
+static const struct {
+    const char *word;
+    const char *instead;
+} removed[] = {
+    { "PerlTier",
+      "remove it, because perl-cgi runs each script in a process of its own; "
+      "for a script of ModPerl::Registry write SetHandler perl-script, "
+      "PerlResponseHandler ModPerl::Registry, PerlOptions +ParseHeaders and "
+      "PerlUsePool default" },
+};
+
+static const char *instead_of(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof(removed) / sizeof(removed[0]); i++)
+        if (!strncasecmp(removed[i].word, word, length) &&
+            !removed[i].word[length])
+            return removed[i].instead;
+    return NULL;
+}
+
+const char *mh_removed_directive(cmd_parms *cmd, void *dir, const char *words)
+{
+    const char *name = cmd->cmd->name;
+
+    (void)dir;
+    (void)words;
+    return apr_psprintf(cmd->pool, "MH1212: %s no longer exists: %s", name,
+                        instead_of(name, strlen(name)));
+}
+
+const char *mh_removed_key(apr_pool_t *p, const char *key, size_t length)
+{
+    const char *instead = instead_of(key, length);
+
+    return instead ? apr_psprintf(p, "the key %.*s no longer exists: %s",
+                                  (int)length, key, instead)
+                   : NULL;
+}
