@@ -173,12 +173,16 @@ static int admit_and_run(request_rec *r, mh_pool_t *pool)
     return status;
 }
 
-int mh_cgi_take_over(request_rec *r)
+bool mh_cgi_is_script(const request_rec *r)
 {
     const char *name = r->handler ? r->handler : r->content_type;
 
-    if (!name || !mh_cgi_takes_scripts(r) ||
-        (strcmp(name, MOD_CGI) != 0 && strcmp(name, MOD_CGI_TYPE) != 0))
+    return name && (!strcmp(name, MOD_CGI) || !strcmp(name, MOD_CGI_TYPE));
+}
+
+int mh_cgi_take_over(request_rec *r)
+{
+    if (!mh_cgi_takes_scripts(r) || !mh_cgi_is_script(r))
         return DECLINED;
     r->handler = MH_CGI_HANDLER;
     return OK;

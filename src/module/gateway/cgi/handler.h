@@ -13,6 +13,9 @@
 /* Do Options ExecCGI or a ScriptAlias permit to run the file? */
 bool mh_cgi_may_execute(request_rec *r);
 
+/* Would mod_cgi or mod_cgid run r, by its handler or its type? */
+bool mh_cgi_is_script(const request_rec *r);
+
 int mh_cgi_handler(request_rec *r);
 
 /* PerlCgiScripts: gives mod_cgi's scripts to perl-cgi. A fixup. */

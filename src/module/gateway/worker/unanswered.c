@@ -17,8 +17,14 @@
 /* After all modules; httpd itself sends files with APR_HOOK_REALLY_LAST. */
 #define BEFORE_FILES (APR_HOOK_REALLY_LAST - 1)
 
-/* One for all children: has it been said that scripts run without handler? */
-static bool *said;
+/* For all children: has it been said that scripts run without a handler, and
+ * without mod_cgi? */
+typedef struct {
+    bool handler;
+    bool mod_cgi;
+} said_t;
+
+static said_t *said;
 
 static apr_status_t forget(void *data)
 {
@@ -70,25 +76,50 @@ static bool has_declined(request_rec *r)
     return context && context->declined;
 }
 
+static bool is_first(bool *once)
+{
+    return !once || !__atomic_exchange_n(once, true, __ATOMIC_RELAXED);
+}
+
 static int run(request_rec *r)
 {
-    if (!said || !__atomic_exchange_n(said, true, __ATOMIC_RELAXED))
+    r->handler = MH_CGI_HANDLER;
+    return ap_run_handler(r);
+}
+
+static int run_without_handler(request_rec *r)
+{
+    if (is_first(said ? &said->handler : NULL))
         mh_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
                       "MH2060: SetHandler %s without a PerlResponseHandler for "
                       "%s, which is a program: it runs as under SetHandler "
-                      "perl-cgi, and so do others like it",
+                      "perl-cgi, and so do others like it. Write SetHandler "
+                      "perl-cgi, or name a handler",
                       r->handler, r->filename);
-    r->handler = MH_CGI_HANDLER;
-    return ap_run_handler(r);
+    return run(r);
+}
+
+/* mod_cgi and mod_cgid decline none of their scripts: neither is loaded. */
+static int run_without_mod_cgi(request_rec *r)
+{
+    if (is_first(said ? &said->mod_cgi : NULL))
+        mh_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
+                      "MH2062: %s has the handler %s, and mod_cgi is not "
+                      "loaded: it runs as under SetHandler perl-cgi, and so do "
+                      "others like it. Write PerlCgiScripts On",
+                      r->filename, r->handler);
+    return run(r);
 }
 
 static int answer(request_rec *r)
 {
     if (has_declined(r))
         return mh_unanswered_declined(r);
+    if (mh_cgi_is_script(r))
+        return run_without_mod_cgi(r);
     if (!mh_response_handler(r->handler) || !mh_program_is(r, true))
         return DECLINED;
-    return mh_cgi_may_execute(r) ? run(r) : refuse(r);
+    return mh_cgi_may_execute(r) ? run_without_handler(r) : refuse(r);
 }
 
 void mh_unanswered_register(void)

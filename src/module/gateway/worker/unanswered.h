@@ -1,7 +1,8 @@
 /*
  * unanswered.h - a file under SetHandler perl-script or modperl that no handler
- * takes. httpd would send it as it is, as under mod_perl: a program's source,
- * with its passwords, to anybody. Runs in httpd's children.
+ * takes, or a script of mod_cgi without mod_cgi. httpd would send it as it is,
+ * as under mod_perl: a program's source, with its passwords, to anybody. Runs
+ * in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_UNANSWERED_H
 #define MEHARI_MODULE_GATEWAY_WORKER_UNANSWERED_H
