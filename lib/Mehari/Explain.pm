@@ -11,6 +11,7 @@ use File::Temp            ();
 
 use Mehari::Explain::Kept;
 use Mehari::Explain::FirstLook;
+use Mehari::Explain::Missing;
 use Mehari::Explain::Obstacle;
 use Mehari::Explain::Reason;
 use Mehari::Explain::Shebang;
@@ -47,7 +48,7 @@ sub add ($self, $code, $line, $subject, %about) {
         line    => $line + 0,
         subject => $subject,
         text    => Mehari::Explain::Reason::sentence(
-            $reason, { subject => $subject, %about }
+            $reason, { %about, subject => $subject }
         ),
         };
     return;
@@ -120,15 +121,10 @@ sub compiled ($self) {
     my ($error) = $said          =~ /(\S[^\n]*)/;
     my ($at)    = ($error // '') =~ / line (\d+)[.,]/;
     if (defined $error) {
-        my $module = Mehari::Explain::Obstacle::missing_module($error);
-        $self->add(
-            'MH4320',
-            $at // 0,
-            $module,
-            remedy => Mehari::Explain::Obstacle::remedy_of(
-                $module, dirname($self->{script})
-            )
-        ) if defined $module;
+        my ($code, $values)
+            = Mehari::Explain::Missing::of_error($error,
+            dirname($self->{script}));
+        $self->add($code, $at // 0, $values->{subject}, %$values) if $code;
         return $self->add('MH4001', $at // 0, '', error => $error);
     }
     return $self->add('MH4002', 0, '');

@@ -34,8 +34,9 @@ find(
     map { source_root() . "/$_" } qw(lib src)
 );
 my %known = map { $_ => 1 } @codes;
-is_deeply [ grep { !$used{$_} } @codes ], [],
-    'each message is used by the code';
+is_deeply [ grep { !$used{$_} && !Mehari::Explain::Reason::find($_)->{logs} }
+        @codes ],
+    [], 'each message is used by the code, or is for lines of others';
 is_deeply [ grep { !$known{$_} } sort keys %used ], [],
     'each used message is in the catalogue';
 

@@ -92,30 +92,144 @@ like $out, qr/\AMH2001\b/,
 ($out) = run("$time [:error] [pid 1:tid 1] $died, referer: http://x/");
 like $out, qr/\AMH2043\b/,
     'mehari explain reads how a script of Registry died: MH2043';
-my %LOG = (
-    '[cgid:error] [pid 7:tid 8] [client ::1:2] End of script output before'
-        . ' headers: x.pl' => 'MH2008',
-    "[cgi:error] [pid 7] (13)Permission denied: AH01241: exec of '/x.pl' failed"
-        => 'MH4321',
-    "[cgi:error] [pid 7] (2)No such file or directory: AH01241: exec of '/x.pl'"
-        . ' failed' => 'MH4325',
-    "[cgi:error] [pid 7] (8)Exec format error: exec of '/x.pl' failed" =>
-        'MH4322',
-    '[cgi:error] [pid 7] AH02809: Options ExecCGI is off in this directory: /x'
-        => 'MH3024',
-    "[cgid:error] [pid 7] AH01215: Can't locate No/Such.pm in \@INC (you may"
-        . ' need to install the No::Such module)' => 'MH4320',
-    '[cgid:error] [pid 7] AH01215: stderr from /x.pl: no camel at /x.pl line 3.'
-        => 'MH2001',
+my @LOG = (
+    [
+        MH4327 => '[cgid:error] [pid 7:tid 8] [client ::1:2] End of script'
+            . ' output before headers: x.pl'
+    ],
+    [
+        MH4327 => '[cgi:error] [pid 7] Premature end of script headers: x.pl'
+    ],
+    [
+        MH4328 => "[cgi:error] [pid 7] malformed header from script 'x.pl':"
+            . ' Bad header: hello'
+    ],
+    [
+        MH4321 => '[cgi:error] [pid 7] (13)Permission denied: AH01241: exec'
+            . " of '/x.pl' failed"
+    ],
+    [
+        MH4325 => '[cgi:error] [pid 7] (2)No such file or directory: AH01241:'
+            . " exec of '/x.pl' failed"
+    ],
+    [
+        MH4322 => '[cgi:error] [pid 7] (8)Exec format error: exec of'
+            . " '/x.pl' failed"
+    ],
+    [
+        MH4329 => '[cgi:error] [pid 7] AH01215: stderr from /x.pl: Can\'t'
+            . ' open perl script "/x.pl": Permission denied'
+    ],
+    [
+        MH4320 => "[cgid:error] [pid 7] AH01215: Can't locate No/Such.pm in"
+            . ' @INC (you may need to install the No::Such module)'
+    ],
+    [
+        MH4330 => "[cgid:error] [pid 7] AH01215: Can't locate lib.pl in"
+            . ' @INC (@INC contains: /etc/perl) at /x.pl line 2.'
+    ],
+    [
+        MH4330 => '[cgi:error] [pid 7] AH01215: do "lib.pl" failed, \'.\' is'
+            . ' no longer in @INC; did you mean do "./lib.pl"? at /x.pl line 2.'
+    ],
+    [
+        MH4331 => '[authz_core:error] [pid 7] AH01630: client denied by'
+            . ' server configuration: /srv/x.pl'
+    ],
+    [
+              MH4332 => "[core:error] [pid 7] (13)Permission denied: AH00035:"
+            . " access to /x denied (filesystem path '/home/x') because"
+            . ' search permissions are missing on a component of the path'
+    ],
+    [
+        MH4333 => '[core:error] [pid 7] AH00037: Symbolic link not allowed'
+            . ' or link target not accessible: /srv/x.pl'
+    ],
+    [
+              MH4334 => '[cgid:error] [pid 7] (2)No such file or directory:'
+            . ' AH01257: unable to connect to cgi daemon after multiple'
+            . ' tries: /x.pl'
+    ],
+    [
+        MH3003 => '[cgi:error] [pid 7] AH02651: Error writing request body'
+            . ' to script /x.pl'
+    ],
+    [
+              MH3007 => '[cgi:error] [pid 7] (70007)The timeout specified has'
+            . ' expired: AH01220: Timeout waiting for output from CGI script'
+            . ' /x.pl'
+    ],
+    [
+        MH3007 => '[cgid:error] [pid 7] Script timed out before returning'
+            . ' headers: x.pl'
+    ],
+    [
+        MH3011 => '[cgi:error] [pid 7] (11)Resource temporarily unavailable:'
+            . " AH01223: couldn't spawn child process: /x.pl"
+    ],
+    [
+        MH3021 => '[cgid:error] [pid 7] (70014)End of file found: AH01270:'
+            . ' Error reading request entity data'
+    ],
+    [
+        MH3024 => '[cgi:error] [pid 7] AH02809: Options ExecCGI is off in'
+            . ' this directory: /x'
+    ],
+    [
+        MH3026 => '[cgi:error] [pid 7] AH02811: script not found or unable'
+            . ' to stat: /x.pl'
+    ],
+    [
+        MH3027 => '[cgi:error] [pid 7] AH02810: attempt to invoke directory'
+            . ' as script: /x'
+    ],
+    [
+        MH2001 => '[cgid:error] [pid 7] AH01215: stderr from /x.pl: no camel'
+            . ' at /x.pl line 3.'
+    ],
 );
 
-for my $line (sort keys %LOG) {
-    ($out, $err, $status) = run("$time $line" =~ s/'/'\\''/gr);
+sub quoted ($line) { return $line =~ s/'/'\\''/gr }
+
+for my $row (@LOG) {
+    my ($code, $line) = @$row;
+    ($out, $err, $status) = run(quoted("$time $line"));
     is $status, 0, 'a line of httpd that has no number';
-    like $out, qr/^$LOG{$line}: /m, "$LOG{$line}: $line";
-    ($out) = run($line =~ s/'/'\\''/gr);
-    like $out, qr/^$LOG{$line}: /m, 'the same line without its date';
+    like $out, qr/^$code: /m, "$code: $line";
+    ($out) = run(quoted($line));
+    like $out, qr/^$code: /m, 'the same line without its date';
 }
+
+($out) = run(quoted("Can't locate CGI.pm in \@INC at /x.pl line 2."));
+like $out, qr/the module CGI is not there: \S.*libcgi-pm-perl.*cpan CGI/s,
+    'a missing module is named, with its packages';
+
+# The script itself shows which of the reasons of one error is true.
+for my $row (
+    [ "print 1;\n",                'Exec format error',         'MH4322' ],
+    [ "\xEF\xBB\xBF#!/bin/sh\n",   'Exec format error',         'MH4324' ],
+    [ "#!/usr/bin/perl\r\n1;\r\n", 'No such file or directory', 'MH4323' ],
+    [ "#!/no/such/perl\n",         'No such file or directory', 'MH4325' ],
+    [ "#!/etc\n",                  'Permission denied',         'MH4326' ],
+    [ "#!/usr/bin/perl\n1;\n",     'Permission denied', 'MH4321', 0644 ],
+    )
+{
+    my ($text, $error, $code, $mode) = @$row;
+    write_file("$dir/exec.pl", $text, $mode // 0755);
+    my %number = (Exec => 8, No => 2, Permission => 13);
+    my ($word) = $error =~ /(\w+)/;
+    ($out)
+        = run(
+        quoted("($number{$word})$error: exec of '$dir/exec.pl' failed"));
+    is_deeply [ $out =~ /^(MH\d+):/mg ], [$code],
+        "$error: $code and no other, as the script shows";
+    unlink "$dir/exec.pl";
+}
+
+($out, $err, $status) = run('a line that nobody knows');
+is $status, 1, 'an unknown line exits with 1';
+like $err, qr/no message is known for that line/, '... and is not a file';
+
 ($out, $err, $status) = run('MH9999');
 is $status, 1, 'an unknown message exits with 1';
 is $err, "mehari: there is no message MH9999.\n",

@@ -42,6 +42,33 @@ subtest 'a syntax error behind a look at the request' => sub {
     );
 };
 
+# The manager says it in a line that a person can read: without @INC.
+subtest 'a module that is not there' => sub {
+    my %package = (
+        'No::Such_Thing'  => 'libno-such-thing-perl',
+        'CGI::Cookie::No' => 'libcgi-cookie-no-perl',
+    );
+    for my $module (sort keys %package) {
+        my $name = lc $module =~ s/\W+//gr;
+        script($h, "$name.pl", "use strict;\nuse $module;\n$GOOD");
+        my $mark = $h->error_log_mark;
+        is get($h, "/$name.pl")->status, 500, 'the status' for 1 .. 2;
+        log_like($h, $mark,
+            qr{/$name\.pl does not compile: the module $module is not there \(cpan $module; on Debian it should be in $package{$module}\) at \S+$name\.pl line 3\. \[MH4320\]}
+        );
+        my @said = substr($h->error_log, $mark) =~ /$name.*\[MH\d+\]/g;
+        is scalar(@said), 1, 'one numbered line says so';
+    }
+};
+
+subtest 'a file that is not there is no module' => sub {
+    script($h, 'file.pl', "BEGIN { require 'no.pl' }\n$GOOD");
+    my $mark = $h->error_log_mark;
+    get($h, '/file.pl');
+    log_like($h, $mark,
+        qr/file\.pl does not compile: Can't locate no\.pl.*\[MH3097\]/);
+};
+
 subtest 'a script that compiles' => sub {
     script($h, 'looks.pl', "use strict;\n$LOOK$GOOD");
     my $mark = $h->error_log_mark;

@@ -38,7 +38,8 @@ Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
 use No::Such::Thing;
 PERL
 sleep 1.1;
-like $server->html('/'), qr/For No::Such::Thing: \S+ \S+/,
+like $server->html('/'),
+    qr/No::Such::Thing is not there: .*libno-such-thing-perl/,
     'the page names the package of a module that is not there';
 Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
 use v5.36;

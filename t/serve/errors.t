@@ -24,6 +24,7 @@ my $site = Mehari::Test::Serve::site(
     'nobody.pl'   => "#!/no/such/perl\nprint qq(\\n);\n",
     'marked.pl'   => "\xEF\xBB\xBF#!/usr/bin/perl\nprint qq(\\n);\n",
     'lacks.pl'    => "#!/usr/bin/perl\nuse No::Such::Thing;\n",
+    'beside.pl'   => "#!/usr/bin/perl\nrequire 'lib.pl';\n",
     'noexec.pl'   => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
     'lib/Tool.pm' =>
         "package Tool;\nsub work {\n    die 'in a tool'\n}\n1;\n",
@@ -84,11 +85,14 @@ sub advises ($server) {
         like $server->html("/$mode/marked.pl"), qr/byte order mark/,
             'a script with a byte order mark: what to do';
         like $server->html("/$mode/lacks.pl"),
-            qr/not in the script.{0,6}s folder.*For No::Such::Thing: \S+ \S+/,
+            qr/No::Such::Thing is not there: .*libno-such-thing-perl.*not in the script.{0,6}s folder/,
             'a module that is not there: where perl looks, and the package';
         like $server->html("/$mode/header.pl"),
-            qr/must print its headers first/,
+            qr{rint the headers first.*MH432[78]},
             'a script without headers: what to do';
+        like $server->html("/$mode/beside.pl"),
+            qr{require &quot;\./lib\.pl.*MH4330},
+            'a file beside the script: what to do';
     }
     like $server->html('/registry/lacks.pl'),
         qr/in lib and handlers of the served directory/,

@@ -7,6 +7,8 @@ use v5.36;
 
 use Mehari::Command::Usage;
 use Mehari::Explain;
+use Mehari::Explain::Missing;
+use Mehari::Explain::Obstacle;
 use Mehari::Explain::Reason;
 use Mehari::Explain::Report;
 use Mehari::Explain::Site;
@@ -17,56 +19,60 @@ sub run ($class, @args) {
     my %option;
     Mehari::Command::Usage->options('explain', \@args, \%option, @OPTIONS);
     @args or usage('name a script, a directory or a message');
-    my @codes = codes(@args);
-    return @codes ? explain_codes(@codes) : explain_scripts(\%option, @args);
+    my @messages = messages(@args);
+    return @messages
+        ? explain_messages(@messages)
+        : explain_scripts(\%option, @args);
 }
 
-# The messages that the words name: by number, or as a line of a log. None, when
-# one of the words is a file.
-sub codes (@words) {
+# The messages that the words name, each with what is known of the case: by
+# number, or as a line of a log. None, when one of the words is a file.
+sub messages (@words) {
     return if grep { -e } @words;
-    return map     { 'MH' . s/\D//gr } @words
+    return map     { [ 'MH' . s/\D//gr ] } @words
         if !grep   { !/\A(?:MH)?\d{4}\z/i } @words;
-    my $line  = "@words";
-    my @codes = $line =~ /\b(MH\d{4})\b/g;
-    return @codes ? @codes : of_log($line);
+    my $line = "@words";
+    my %seen;
+    my @codes = grep { !$seen{$_}++ } $line =~ /\b(MH\d{4})\b/g;
+    return map { [$_] } @codes if @codes;
+    my @messages = of_log($line);
+    die "no message is known for that line; name a number, such as MH3062,"
+        . " or a script.\n"
+        if !@messages && $line =~ /[\s\[\]]/;
+    return @messages;
 }
 
-# Lines of httpd's log that have no number: those of mod_cgi and of the kernel,
-# and at last Perl's own, which are logged as they are. The date may be missing.
-my @LINES = (
-    [ qr/Can't locate \S+\.pm in \@INC/            => 'MH4320' ],
-    [ qr/\(8\)Exec format error/                   => 'MH4322', 'MH4324' ],
-    [ qr/\(2\)No such file or directory: .*\bexec/ => 'MH4323', 'MH4325' ],
-    [ qr/\(13\)Permission denied: .*\bexec/        => 'MH4321', 'MH4326' ],
-    [ qr/AH02809|Options ExecCGI is off/           => 'MH3024' ],
-    [ qr/AH02811|script not found or unable to/    => 'MH3026' ],
-    [ qr/AH02810|attempt to invoke directory/      => 'MH3027' ],
-    [
-        qr/Premature end of script headers|AH01220|End of script output/ =>
-            'MH2008'
-    ],
-    [ qr/malformed header from script/                     => 'MH2009' ],
-    [ qr/\A(?:\[[^\]]*\] )?\[:error\] .* at \S.* line \d+/ => 'MH2043' ],
-    [ qr/\[\w*:error\] .* at \S.* line \d+/                => 'MH2001' ],
-);
-
+# Lines that have no number: those of httpd, perl and the kernel; and at last
+# what Perl has died of, which is logged as it is. The date may be missing.
 sub of_log ($line) {
-    for my $row (@LINES) {
-        my ($pattern, @codes) = @$row;
-        return @codes if $line =~ $pattern;
-    }
+    my ($missing, $values) = Mehari::Explain::Missing::of_error($line);
+    return [ $missing, %$values ] if $missing;
+    my @codes = Mehari::Explain::Reason::codes_of_line($line);
+    return of_script($line, @codes) if @codes;
+    return ['MH2043']
+        if $line =~ /\A(?:\[[^\]]*\] )?\[:error\] .* at \S.* line \d+/;
+    return ['MH2001'] if $line =~ / at \S.* line \d+/;
     return;
+}
+
+# The kernel has one error for several things: the script itself, if it is here,
+# shows which.
+sub of_script ($line, @codes) {
+    my ($script) = $line =~ /exec of '([^']+)' failed/;
+    my ($code, $subject) = Mehari::Explain::Obstacle::of_file($script // '');
+    return [ $code, subject => $subject ]
+        if defined $code && grep { $_ eq $code } @codes;
+    return map { [$_] } @codes;
 }
 
 sub usage ($message) { Mehari::Command::Usage->throw("explain: $message") }
 
-sub explain_codes (@codes) {
-    for my $code (@codes) {
-        die "there is no message $code.\n"
-            if !Mehari::Explain::Reason::has($code);
+sub explain_messages (@messages) {
+    for my $message (@messages) {
+        die "there is no message $message->[0].\n"
+            if !Mehari::Explain::Reason::has($message->[0]);
     }
-    print join "\n", map { Mehari::Explain::Reason::text($_) } @codes;
+    print join "\n", map { Mehari::Explain::Reason::text(@$_) } @messages;
     return 0;
 }
 
@@ -102,7 +108,8 @@ mehari-explain - explain a message; name lines that differ under Registry
 C<mehari explain> names the lines of each script that behave differently under
 the Registry family, or in a handler, than in a process of their own. The
 findings are hints, not a proof. Given a CODE such as C<MH4101> or C<4101>, or a
-line of the error log in quotes, it explains the message and says what to do.
+line of the error log in quotes, it explains the message and says what to do. It
+knows the lines of httpd and perl that CGI scripts cause most, too.
 
 It also names the first look of a script under C<SetHandler perl-cgi>, if files
 are loaded behind that, and their size.
@@ -133,6 +140,7 @@ Print only the number of findings in each script.
   mehari explain hello.pl
   mehari explain --json /var/www/cgi-bin
   mehari explain MH4101
+  mehari explain 'End of script output before headers: form.pl'
 
 =head1 EXIT STATUS
 

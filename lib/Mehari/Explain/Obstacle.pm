@@ -1,7 +1,6 @@
 package Mehari::Explain::Obstacle;
 
-# Reasons why the system would not start a file as a program, and the modules
-# that perl does not find.
+# Reasons why the system would not start a file as a program.
 
 use v5.36;
 
@@ -23,39 +22,6 @@ sub of_file ($file) {
     return;
 }
 
-# The name of a module that an error of perl is about; undef: it is not.
-sub missing_module ($error) {
-    my ($file) = $error =~ /Can't locate (\S+\.pm) in \@INC/ or return undef;
-    return $file =~ s/\.pm\z//r =~ s{/}{::}gr;
-}
-
-# Words for a person. A module in the script's own folder needs no package.
-sub remedy_of ($module, $folder) {
-    my $file = $module =~ s{::}{/}gr . '.pm';
-    return package_of($module) if !-f "$folder/$file";
-    return "$file is in the script's folder, where perl looks if the script"
-        . q{ says `use lib '.'`};
-}
-
-# Debian's package of a module has a name that follows from it. apt knows
-# whether there is one; else it is a guess.
-sub package_of ($module) {
-    my $name = 'lib' . lc($module =~ s/::/-/gr =~ tr/_/-/r) . '-perl';
-    return "on Debian probably in the package $name"
-        if !-x '/usr/bin/apt-cache';
-    my $pid = open(my $said, '-|') // return "the package is probably $name";
-    if (!$pid) {
-        open STDERR, '>', '/dev/null';
-        { no warnings 'exec'; exec '/usr/bin/apt-cache', 'show', $name }
-        kill KILL => $$;
-    }
-    my @lines = <$said>;
-    local $?;
-    close $said;
-    return "apt install $name" if grep { $_ eq "Package: $name\n" } @lines;
-    return "Debian has no package $name here; cpan $module installs it";
-}
-
 1;
 
 __END__
@@ -64,14 +30,8 @@ __END__
 
 Mehari::Explain::Obstacle - why a script does not start
 
-=head1 FUNCTIONS
+=head1 SYNOPSIS
 
-=over
-
-=item of_file($file)
-
-=item missing_module($error), remedy_of($module, $folder), package_of($module)
-
-=back
+    my ($code, $subject) = Mehari::Explain::Obstacle::of_file($file);
 
 =cut

@@ -41,7 +41,7 @@ sub parse ($file, @lines) {
         }
         elsif (@reasons && $line =~ /\A([a-z]+): *(.*)/) {
             die "$file:$number: there is no field $1.\n"
-                if !grep { $_ eq $1 } @FIELDS, "example";
+                if !grep { $_ eq $1 } @FIELDS, "example", "logs";
             ($field, $reasons[-1]{$1}) = ($1, $2);
         }
         elsif (defined $field && $line =~ /\A {8}(.*)/) {
@@ -78,14 +78,35 @@ sub message ($code, %value) {
 
 sub refuse ($code, %value) { die message($code, %value) . "\n" }
 
+# Lines of httpd, of perl and of the kernel that mean the same as a message of
+# ours have phrases of its field "logs". The codes whose phrase is the longest.
+sub codes_of_line ($line) {
+    my %length;
+    for my $code (codes()) {
+        for my $phrase (phrases($code)) {
+            my $pattern = join '.*', map { quotemeta } split /\.{3}/, $phrase;
+            $length{$code} = length $phrase
+                if $line =~ $pattern
+                && length $phrase > ($length{$code} // 0);
+        }
+    }
+    my ($most) = sort { $b <=> $a } values %length;
+    return grep { ($length{$_} // 0) == ($most // -1) } codes();
+}
+
+sub phrases ($code) {
+    return split /;\s+/, catalogue()->{$code}{logs} // '';
+}
+
 # The same as page(), for a terminal.
-sub text ($code) {
+sub text ($code, %value) {
     my $reason = find($code);
     local $Text::Wrap::columns  = 79;
     local $Text::Wrap::huge     = 'overflow';
     local $Text::Wrap::unexpand = 0;
     my $text = "$code: $reason->{title}\n\n";
-    $text .= wrap('    ', '    ', blanks($reason->{says})) . "\n\n";
+    my $says = blanks(sentence($reason, { blank_values($reason), %value }));
+    $text .= wrap('    ', '    ', $says) . "\n\n";
     for my $field (qw(cause effect remedy)) {
         my $head = sprintf '%-8s', ucfirst $field;
         $text .= wrap($head, ' ' x 8, $reason->{$field}) . "\n";
@@ -93,6 +114,11 @@ sub text ($code) {
     $text .= "Example\n" . $reason->{example} =~ s/^(?=.)/        /gmr
         if $reason->{example};
     return $text;
+}
+
+# What is not known of a case stays as it is.
+sub blank_values ($reason) {
+    return map { $_ => "{$_}" } $reason->{says} =~ /\{(\w+)\}/g;
 }
 
 # The parts that differ from case to case, in capitals.
@@ -103,6 +129,10 @@ sub page ($code) {
     my $reason = find($code);
     my $page   = "# $code: $reason->{title}\n\n";
     $page .= '    ' . blanks($reason->{says}) . "\n\n";
+    $page
+        .= "**In the log.** "
+        . join(', ', map { "\"$_\"" } phrases($code)) . "\n\n"
+        if $reason->{logs};
     $page .= "**Cause.** $reason->{cause}\n\n";
     $page .= "**Effect.** $reason->{effect}\n\n";
     $page .= "**Remedy.** $reason->{remedy}\n";
@@ -163,6 +193,12 @@ The observation, in a few words.
 
 The sentence that is printed. C<{subject}> and other names in braces
 stand for what differs from case to case.
+
+=item logs
+
+Optional: phrases of lines that httpd, perl or the kernel logs, with "; "
+between them, for the same thing. C<...> stands for anything. C<mehari explain>
+knows a pasted line by them, and the page has them, for those who search.
 
 =item cause, remedy
 

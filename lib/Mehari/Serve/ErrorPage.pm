@@ -7,7 +7,8 @@ package Mehari::Serve::ErrorPage;
 use v5.36;
 use File::Basename qw(dirname);
 
-use Mehari::Explain::Obstacle;
+use Mehari::Explain::Missing;
+use Mehari::Explain::Reason;
 use Mehari::Serve::Address;
 use Mehari::Serve::Changes;
 use Mehari::Serve::Context;
@@ -21,15 +22,6 @@ my %TITLE = (
     403 => 'Forbidden',
     404 => 'Not found',
     500 => 'The request failed',
-);
-
-# Advice about the errors that everyone meets first.
-my @HINTS = (
-    [
-        qr/malformed header|before headers|did not send an HTTP header/,
-        'A script must print its headers first, for example "Content-Type: '
-            . 'text/html", and then an empty line.',
-    ],
 );
 
 my $MAX_SOURCES = 3;
@@ -144,8 +136,13 @@ sub mode_of ($failed, $context) {
 # Only Perl that stays is told of the served folder: a CGI script is run as it
 # is run elsewhere.
 sub missing ($failed, $context, $message) {
-    my $module = Mehari::Explain::Obstacle::missing_module($message)
-        // return undef;
+    my ($code, $values)
+        = Mehari::Explain::Missing::of_error($message,
+        dirname($failed->{file} // '/'));
+    return undef if !$code;
+    my $reason = Mehari::Explain::Reason::find($code);
+    my $says   = ucfirst Mehari::Explain::Reason::sentence($reason, $values);
+    return "$says. $reason->{remedy} [$code]" if $code ne 'MH4320';
     my $mode = mode_of($failed, $context);
     my $where
         = $mode && !$mode->{stays}
@@ -153,18 +150,18 @@ sub missing ($failed, $context, $message) {
         . ' the script\'s folder'
         : 'in lib and handlers of the served directory, and where it is'
         . ' installed';
-    return "Perl looks for modules $where. For $module: "
-        . Mehari::Explain::Obstacle::remedy_of($module,
-        dirname($failed->{file} // '/'))
-        . '.';
+    return "$says. Perl looks for modules $where. [$code]";
 }
 
+# Advice about a numbered line, or one of httpd's that means the same.
 sub hint ($message) {
-    for my $row (@HINTS) {
-        my ($pattern, $text) = @$row;
-        return $text if $message =~ $pattern;
-    }
-    return undef;
+    my ($code)
+        = grep { Mehari::Explain::Reason::has($_) }
+        $message =~ /\[(MH\d{4})\]/g;
+    ($code) = Mehari::Explain::Reason::codes_of_line($message)
+        if !defined $code;
+    my $reason = Mehari::Explain::Reason::find($code // return undef);
+    return "$reason->{cause} $reason->{remedy} [$code]";
 }
 
 # httpd's log lines of this request.

@@ -18,6 +18,7 @@
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
 #include "pool/manager/scripts/ahead.h"
+#include "pool/manager/scripts/broken.h"
 #include "pool/manager/scripts/cheapest.h"
 #include "pool/manager/scripts/compile.h"
 #include "pool/manager/scripts/cost.h"
@@ -353,22 +354,17 @@ static void drop_stale(mh_script_t *script)
     forget(script);
 }
 
-/* The first line of what perl has said, if the script does not compile. */
+/* The beginning of what perl has said, if the script does not compile. */
 static void say_broken(mh_script_t *script, const mh_wire_message_t *message)
 {
     const mh_wire_field_t *output = &message->field[MH_TAG_OUTPUT];
-    const char *end = output->size ? memchr(output->data, '\n', output->size)
-                                   : NULL;
-    size_t size = end ? (size_t)(end - output->data) : output->size;
-    char line[512];
+    char said[4096];
 
-    if (!size)
+    if (!output->size)
         return;
-    if (size >= sizeof(line))
-        size = sizeof(line) - 1;
-    memcpy(line, output->data, size);
-    line[size] = '\0';
-    mh_script_say(script, "MH3097: ", "does not compile", line, line);
+    snprintf(said, sizeof(said), "%.*s", (int)output->size,
+             (const char *)output->data);
+    mh_broken_say(script, said);
 }
 
 static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pool/manager/scripts/broken.h"
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/watch/scout.h"
 #include "pool/manager/common/notice.h"
@@ -248,7 +249,7 @@ void mh_script_said(const mh_wire_message_t *message)
         return;
     mh_scoreboard_error(script->row, text, mh_scoreboard_now());
     if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED)
-        mh_script_say(script, "MH3097: ", "does not compile", text, text);
+        mh_broken_say(script, text);
 }
 
 void mh_script_unsay(mh_script_t *script)

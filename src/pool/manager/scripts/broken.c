@@ -1,0 +1,120 @@
+/*
+ * broken.c - see broken.h.
+ */
+#include "pool/manager/scripts/broken.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LOST "Can't locate "
+#define SAID_MAX 4096
+#define MODULE_MAX 128
+
+/*
+ * Debian's packages whose names do not follow from those of their modules.
+ * lib/Mehari/Explain/Missing.pm has them, too: t/explain/missing.t compares.
+ */
+static const struct {
+    const char *module;
+    const char *package;
+} packages[] = {
+    { "CGI", "libcgi-pm-perl" },
+    { "CGI::Carp", "libcgi-pm-perl" },
+    { "CGI::Cookie", "libcgi-pm-perl" },
+    { "CGI::Util", "libcgi-pm-perl" },
+    { "DBD::SQLite", "libdbd-sqlite3-perl" },
+    { "HTML::Entities", "libhtml-parser-perl" },
+    { "HTML::HeadParser", "libhtml-parser-perl" },
+    { "HTML::Parser", "libhtml-parser-perl" },
+    { "HTML::TokeParser", "libhtml-parser-perl" },
+    { "HTTP::Headers", "libhttp-message-perl" },
+    { "HTTP::Message", "libhttp-message-perl" },
+    { "HTTP::Request", "libhttp-message-perl" },
+    { "HTTP::Response", "libhttp-message-perl" },
+    { "LWP", "libwww-perl" },
+    { "LWP::Simple", "libwww-perl" },
+    { "LWP::UserAgent", "libwww-perl" },
+    { "Mail::Address", "libmailtools-perl" },
+    { "Mail::Internet", "libmailtools-perl" },
+    { "Mail::Mailer", "libmailtools-perl" },
+    { "Mail::Send", "libmailtools-perl" },
+    { "YAML::XS", "libyaml-libyaml-perl" },
+};
+
+/* "My/Own.pm in @INC ..." gives My::Own. False: that is no module. */
+static bool read_module(const char *at, char *module)
+{
+    size_t size = strcspn(at, " ");
+    char *to = module;
+
+    if (size < 4 || size > MODULE_MAX ||
+        strncmp(at + size - 3, ".pm", 3) != 0 ||
+        strncmp(at + size, " in @INC", 8) != 0)
+        return false;
+    for (; strncmp(at, ".pm ", 4) != 0; at++) {
+        if (!isalnum((unsigned char)*at) && *at != '_' && *at != '/')
+            return false;
+        *to++ = *at == '/' ? ':' : *at;
+        if (*at == '/')
+            *to++ = ':';
+    }
+    *to = '\0';
+    return true;
+}
+
+static void name_package(const char *module, char *package, size_t size)
+{
+    size_t i;
+    char *to = package + 3;
+
+    for (i = 0; i < sizeof(packages) / sizeof(packages[0]); i++)
+        if (!strcmp(packages[i].module, module)) {
+            snprintf(package, size, "%s", packages[i].package);
+            return;
+        }
+    memcpy(package, "lib", 3);
+    for (; *module; module++) {
+        module += module[0] == ':';
+        *to++ = strchr(":_", *module) ? '-' : tolower((unsigned char)*module);
+    }
+    memcpy(to, "-perl", 6);
+}
+
+/* The end of perl's line: " at FILE line N." */
+static const char *place_of(const char *line)
+{
+    const char *place = "";
+    const char *at = line;
+
+    while ((at = strstr(at, ") at ")))
+        place = ++at;
+    return place;
+}
+
+static void say_missing(mh_script_t *script, const char *line,
+                        const char *module)
+{
+    char package[MODULE_MAX + 16];
+    char why[SAID_MAX];
+
+    name_package(module, package, sizeof(package));
+    snprintf(why, sizeof(why),
+             "the module %s is not there (cpan %s; on Debian it should be in "
+             "%s)%.500s",
+             module, module, package, place_of(line));
+    mh_script_say(script, "MH4320: ", "does not compile", why, why);
+}
+
+void mh_broken_say(mh_script_t *script, const char *said)
+{
+    char module[2 * MODULE_MAX + 1];
+    char line[SAID_MAX];
+
+    snprintf(line, sizeof(line), "%.*s", (int)strcspn(said, "\n"), said);
+    if (!strncmp(line, LOST, strlen(LOST)) &&
+        read_module(line + strlen(LOST), module))
+        say_missing(script, line, module);
+    else
+        mh_script_say(script, "MH3097: ", "does not compile", line, line);
+}

@@ -1,0 +1,36 @@
+# Modules that perl does not find: which message, which package.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Explain::Missing;
+use Mehari::Test;
+
+sub code_of ($error) {
+    my ($code) = Mehari::Explain::Missing::of_error($error, '/no/such');
+    return $code // 'none';
+}
+
+my @ERRORS = (
+    [ MH4320 => q{Can't locate My/Own.pm in @INC (you may need to install} ],
+    [ MH4330 => q{Can't locate lib.pl in @INC (@INC contains: /etc/perl)} ],
+    [ MH4330 => q{do "lib.pl" failed, '.' is no longer in @INC; did you} ],
+    [ none   => q{Can't locate ./lib.pl at /srv/x.pl line 3.} ],
+    [ none   => q{Can't locate object method "new" via package "My::Own"} ],
+    [ none   => q{Can't locate auto/My/own.al in @INC (@INC contains:} ],
+    [ none   => q{my/own.pm line 3: no camel} ],
+);
+is code_of($_->[1]), $_->[0], "$_->[0]: $_->[1]" for @ERRORS;
+
+is_deeply [ Mehari::Explain::Missing::names_of('My_Own::Thing') ],
+    [ 'libmy-own-thing-perl', 'libmy-own-perl' ],
+    'the names of packages follow from those of modules';
+
+# The manager names them in the log, with the same table.
+my $source = read_file(source_root() . '/src/pool/manager/scripts/broken.c');
+my %logged = $source =~ /\{ "([\w:]+)", "([\w-]+)" \}/g;
+my %known  = %Mehari::Explain::Missing::PACKAGE;
+is_deeply \%logged, \%known, 'the log names the same packages';
+
+done_testing;
