@@ -2,8 +2,8 @@ package mod_perl2;
 
 use v5.36;
 
-our $VERSION         = '2.000012';
-our $VERSION_TRIPLET = '2.0.12';
+our $VERSION         = '2.000013';
+our $VERSION_TRIPLET = '2.0.13';
 our $API_VERSION     = 2;
 
 # Code that was written for either generation asks for mod_perl.
@@ -24,7 +24,7 @@ mod_perl2 - the version of the mod_perl API, and how to read its pages
 
 =head1 DESCRIPTION
 
-mehari provides the API of mod_perl 2. This module has its version, for code
+mehari provides the API of mod_perl 2.0.13. This module has its version, for code
 that uses a method only if the version has it. It also sets
 C<$mod_perl::VERSION> and C<$INC{'mod_perl.pm'}>.
 
@@ -34,11 +34,11 @@ C<$mod_perl::VERSION> and C<$INC{'mod_perl.pm'}>.
 
 =item C<$mod_perl2::VERSION>
 
-The version as a number: 2.000012.
+The version as a number: 2.000013.
 
 =item C<$mod_perl2::VERSION_TRIPLET>
 
-The version as people write it: "2.0.12".
+The version as people write it: "2.0.13".
 
 =item C<$mod_perl2::API_VERSION>
 

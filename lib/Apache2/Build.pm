@@ -5,7 +5,7 @@ use v5.36;
 use Config    ();
 use mod_perl2 ();
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 use constant {
     WIN32             => $^O eq 'MSWin32',

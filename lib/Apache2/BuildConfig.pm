@@ -4,7 +4,7 @@ use v5.36;
 
 use parent 'Apache2::Build';
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 sub new { return Apache2::Build->build_config }
 

@@ -5,7 +5,7 @@ package Apache2::Directive;
 
 use v5.36;
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 use Apache2::XSLoader ();
 use Carp              qw(croak);

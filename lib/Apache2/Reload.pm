@@ -10,7 +10,7 @@ use Apache2::RequestUtil ();
 use Apache2::ServerUtil  ();
 use ModPerl::Util        ();
 
-our $VERSION = '0.13';
+our $VERSION = '0.14';
 our $DEBUG   = 0;
 
 my %registered;       # packages that `use Apache2::Reload`

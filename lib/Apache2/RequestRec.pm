@@ -2,7 +2,7 @@ package Apache2::RequestRec;
 
 use v5.36;
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 use Apache2::XSLoader ();
 use mod_perl2         ();

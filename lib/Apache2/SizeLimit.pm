@@ -15,7 +15,7 @@ use Apache::SizeLimit::Core;
 
 use parent -norequire, 'Apache::SizeLimit::Core';
 
-our $VERSION = '0.97';
+our $VERSION = '0.98';
 
 # Configurations set these by this package's name.
 our ($MAX_PROCESS_SIZE, $MIN_SHARE_SIZE, $MAX_UNSHARED_SIZE,

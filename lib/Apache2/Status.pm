@@ -120,7 +120,7 @@ sub header {
     $r->content_type('text/html; charset=UTF-8');
     return if $r->header_only;
     my $where   = where($r);
-    my $what    = escape_html(Apache2::ServerUtil::get_server_description());
+    my $what    = escape_html(Apache2::ServerUtil::get_server_banner());
     my $since   = localtime $^T;
     my $version = sprintf '%vd', $^V;
     $r->print(<<~"HTML");

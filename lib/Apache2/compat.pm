@@ -37,7 +37,7 @@ use Mehari::Compat::Request   ();
 use Mehari::Compat::Util      ();
 use Mehari::Compat::Override  ();
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 # `use Apache::Constants` finds them.
 $INC{"Apache/$_.pm"} = __FILE__

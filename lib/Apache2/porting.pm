@@ -9,7 +9,7 @@ use ModPerl::MethodLookup ();
 use Apache2::ServerUtil   ();
 use Apache2::Const -compile => qw(OK);
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 # Modules that are gone, and what has taken their place.
 my %MODULE = (

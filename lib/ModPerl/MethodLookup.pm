@@ -5,7 +5,7 @@ use Exporter   qw(import);
 use List::Util qw(max uniq);
 use mod_perl2  ();
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 our @EXPORT  = qw(print_method print_module print_object);
 
 # A method's name here is followed by what it is called on.

@@ -4,7 +4,7 @@ use v5.36;
 
 use parent 'ModPerl::RegistryCooker';
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 # True: messages name the script and its lines, and not those of the sub made of
 # it.

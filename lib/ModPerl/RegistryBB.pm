@@ -4,7 +4,7 @@ use v5.36;
 
 use parent 'ModPerl::RegistryCooker';
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;

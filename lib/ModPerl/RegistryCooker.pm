@@ -36,7 +36,7 @@ use ModPerl::Const -compile => qw(EXIT);
 use ModPerl::Global ();
 use ModPerl::Util   ();
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 # httpd's own numbers (httpd.h, http_core.h), here so that they are inlined.
 use constant {

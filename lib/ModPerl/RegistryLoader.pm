@@ -12,7 +12,7 @@ use Apache2::Const -compile => qw(OK HTTP_OK DECLINED);
 
 use ModPerl::RegistryCooker ();
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 # While a script is compiled there is no request: the loader stands in for it
 # and has the few methods of $r that compiling asks for.

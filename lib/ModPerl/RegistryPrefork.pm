@@ -6,7 +6,7 @@ use Apache2::MPM ();
 
 use parent 'ModPerl::Registry';
 
-our $VERSION = '2.000012';
+our $VERSION = '2.000013';
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;

@@ -1,4 +1,4 @@
-# The names of mod_perl 2.0.12 that applications use (t/fixtures/contract, seen
+# The names of mod_perl 2.0.12 and 2.0.13 that applications use (t/fixtures/contract, seen
 # in a server that runs it): all of them are here. Of its 194 Perl subs 19 are
 # left out; docs/differences.md names them.
 

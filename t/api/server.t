@@ -28,7 +28,7 @@ $h->start;
 inside($h, "Inside::Server::$_")
     for qw(start fields objects servers options late pushed itself configure);
 
-like get($h, '/')->header('Server'), qr{ mod_perl/2\.0\.12 Perl/v5\.},
+like get($h, '/')->header('Server'), qr{ mod_perl/2\.0\.13 Perl/v5\.},
     'httpd says that Perl is in it';
 
 $h->stop;

@@ -8,6 +8,7 @@ my $h = server(
     workers => 1,
     start   => 0,
     config  => <<'CONF',
+ServerTokens Prod
 PerlModule Apache2::Status ModPerl::Registry
 PerlSetEnv MARKUP "<i>camel</i> & more"
 PerlPostConfigRequire "${ROOT}/pages.pl"
@@ -71,6 +72,8 @@ sub page ($path) {
 my $menu = page('/status');
 like $menu, qr/Embedded Perl version <b>v5\.\d+\.\d+<\/b> for/,
     'the menu names the version of embedded Perl';
+like $menu, qr/ for <b>Apache<\/b>,/,
+    'the menu names the server as ServerTokens allows';
 my @names = qw(script inc rgysubs symdump isa_tree inh_tree env sig
     section_config myconfig);
 like $menu, qr/href="\/status\?$_"/, "$_ is in the menu" for @names;

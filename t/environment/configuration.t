@@ -106,7 +106,7 @@ for my $place (qw(script full)) {
 }
 for my $place (qw(script plain)) {
     is $_->body,
-          "MOD_PERL=mod_perl/2.0.12\nMOD_PERL_API_VERSION=2\n"
+          "MOD_PERL=mod_perl/2.0.13\nMOD_PERL_API_VERSION=2\n"
         . 'GATEWAY_INTERFACE='
         . ($place eq 'script' ? 'CGI/1.1' : 'undef') . "\n",
         $place

@@ -12,7 +12,7 @@ sub software (%option) {
 }
 
 my $pool = "PerlPool default workers=1\n";
-like software(config => $pool . <<'CONF'), qr{mod_perl/2\.0\.12 Perl/v5\.},
+like software(config => $pool . <<'CONF'), qr{mod_perl/2\.0\.13 Perl/v5\.},
 PerlUsePool default
 <Location /handler>
     SetHandler modperl

@@ -9,7 +9,7 @@ use POSIX ();
 
 use Mehari::Memory::Rollup qw(rollup_of);
 
-our $VERSION = '0.97';
+our $VERSION = '0.98';
 
 # Kilobytes; undef is no limit. Configurations set them as they are.
 our ($MAX_PROCESS_SIZE, $MIN_SHARE_SIZE, $MAX_UNSHARED_SIZE);
