@@ -24,8 +24,8 @@ mod_perl2 - the version of the mod_perl API, and how to read its pages
 
 =head1 DESCRIPTION
 
-mehari provides the API of mod_perl 2.0.13. This module has its version, for code
-that uses a method only if the version has it. It also sets
+mehari provides the API of mod_perl 2.0.13. This module has its version, for
+code that uses a method only if the version has it. It also sets
 C<$mod_perl::VERSION> and C<$INC{'mod_perl.pm'}>.
 
 =head1 VARIABLES

@@ -125,7 +125,7 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
  * A CGI script must not find Perl in SERVER_SOFTWARE if httpd has no handlers
  * in Perl. If all run in workers of a pool, clients find it as under prefork.
  */
-static void add_versions(apr_pool_t *pconf)
+static void add_perl_versions(apr_pool_t *pconf)
 {
     ap_add_version_component(pconf, "mod_perl/" MH_COMPAT_VERSION);
     ap_add_version_component(pconf, apr_psprintf(pconf, "Perl/v%d.%d.%d",
@@ -140,8 +140,9 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 
     if (is_first_pass())
         return OK;
+    ap_add_version_component(pconf, "mehari/" MH_VERSION);
     if (mehari.perl || mh_embedded_has_handlers())
-        add_versions(pconf);
+        add_perl_versions(pconf);
     why = mh_startup_hook(s, MH_HOOK_POST_CONFIG, pconf, plog, ptemp);
     return why ? mh_terminal_fail(s, why) : OK;
 }

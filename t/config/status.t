@@ -79,6 +79,7 @@ my @names = qw(script inc rgysubs symdump isa_tree inh_tree env sig
 like $menu, qr/href="\/status\?$_"/, "$_ is in the menu" for @names;
 like $menu, qr/\?camel">Camel &amp; Co</,
     'the menu has a page that a module added';
+
 for my $name (@names) {
     my $body = page("/status?$name");
     like $body, qr/<\/html>\n\z/, "the page $name is complete";

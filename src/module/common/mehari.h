@@ -23,9 +23,12 @@
 
 #include "module/common/message.h"
 
+/* Our own version: that of meson.build. */
+#define MH_VERSION "0.1.0"
+
 /* The mod_perl release whose contract is kept. */
-#define MH_COMPAT_VERSION "2.0.12"
-#define MH_COMPAT_NUMBER "2.000012"
+#define MH_COMPAT_VERSION "2.0.13"
+#define MH_COMPAT_NUMBER "2.000013"
 #define MH_API_VERSION "2"
 
 /* ModPerl::EXIT: the code that exit() throws (see call.h). */
