@@ -15,7 +15,7 @@ use Mehari::Command::Usage;
 our $VERSION = '0.1.0';
 
 # Files in Command/ that are no commands.
-my %PART = map { $_ => 1 } qw(Manual Nearest Progress Usage);
+my %PART = map { $_ => 1 } qw(Manual Nearest Progress Renamed Usage);
 
 my @GROUPS = (
     [ 'Try and compare',    qw(serve explain check bench) ],

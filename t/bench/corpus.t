@@ -7,9 +7,9 @@ use Test::More;
 use Mehari::Bench::Setup qw(corpus_dir suite);
 use Mehari::Test::Bench;
 
-is_deeply [ map { $_->{name} } suite('exact') ],
+is_deeply [ map { $_->{name} } suite('perl-cgi') ],
     [qw(mail form awstats usemod cvsweb)],
-    'the suite exact has five programs';
+    'the suite perl-cgi has five programs';
 
 my $missing = Mehari::Test::Bench::missing();
 $missing //= 'the programs were not fetched (packaging/corpus)'
@@ -26,7 +26,7 @@ my ($status, $report);
 for my $seconds (3, 30) {
     ($status, $report)
         = Mehari::Test::Bench::report('--suite', 'awstats,usemod,cvsweb',
-        '--modes', 'cgi,exact', '--concurrency', 2, '--duration', $seconds);
+        '--mode', 'cgi,perl-cgi', '--concurrency', 2, '--duration', $seconds);
     last if $status == 0;
 }
 is $status, 0, 'mehari bench exits with 0';

@@ -17,7 +17,7 @@ print "Status: $status\nContent-Type: text/plain\n\nhello\n";
 PERL
 my ($status, $out, $err)
     = Mehari::Test::Bench::bench(qw(--duration 1 --rounds 1 --concurrency 1),
-    '--modes', 'cgi,registry', $tired);
+    '--mode', 'cgi,registry', $tired);
 is $status, 1, 'mehari bench with a failing script exits with 1';
 like $out, qr/^\s+FAILED Registry \w+: status \d+$/m, 'the table says why';
 like $out, qr/^\s+Registry\s+\w+\s+-\s+-\s/m,

@@ -81,13 +81,13 @@ like $text, qr/^\s+REFUSED perlrun mehari: line 1 of/m,
 
 # Under each MPM a cell is compared with what ran there.
 my @both = (
-    cell('cgi',        'none',     100),
-    cell('exact',      'mehari',   2000),
-    cell('perlrun',    'mod_perl', 4000),
-    cell('floor',      'none',     10_000),
-    cell('cgid',       'none',     200),
-    cell('exactevent', 'mehari',   1000),
-    cell('uwsgi',      'none',     500),
+    cell('cgi',            'none',     100),
+    cell('perl-cgi',       'mehari',   2000),
+    cell('perlrun',        'mod_perl', 4000),
+    cell('floor',          'none',     10_000),
+    cell('cgid',           'none',     200),
+    cell('perl-cgi-event', 'mehari',   1000),
+    cell('uwsgi',          'none',     500),
 );
 $both[4]{kind}   = 'cgi';
 $both[6]{mpm}    = 'event';

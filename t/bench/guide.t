@@ -27,7 +27,7 @@ is scalar(keys %setup), 15, 'five of each database';
 
 my ($status, $report, $err)
     = Mehari::Test::Bench::report('--suite', join(',', @names),
-    '--modes', 'registry,modperlevent');
+    '--mode', 'registry,modperlevent');
 is $status, 0, 'mehari bench exits with 0' or diag $err;
 is_deeply [ sort map { $_->{name} } $report->{setups}->@* ], [ sort @names ],
     'the report has all set-ups of the guide';

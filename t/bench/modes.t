@@ -36,7 +36,7 @@ my @wanted  = (
     (
         map      { "$_ mehari" }
             grep { $engines[0] eq 'mehari' }
-            qw(exact exactevent perlrunevent registryevent perlscriptevent
+            qw(perl-cgi perl-cgi-event perlrunevent registryevent perlscriptevent
             modperlevent)
     ),
     map {
@@ -46,7 +46,7 @@ my @wanted  = (
 );
 is_deeply [ sort keys %cell ], [ sort @wanted ], 'a cell for every mode';
 
-for my $name (grep { /^exact/ } sort keys %cell) {
+for my $name (grep { /^perl-cgi/ } sort keys %cell) {
     my $restore = $cell{$name}{restore};
     like $restore->{way}, qr/^(?:uffd|soft-dirty|compare|fork)$/,
         "$name names the way in which memory was put back";
@@ -71,9 +71,9 @@ for my $name (sort keys %cell) {
     ok $cell->{single_p99} >= $cell->{single_p50},
         'a mode has a 99th percentile with one connection';
     my $execs
-        = $cell->{kind} eq 'cgi'                               ? 1
-        : $cell->{embedded} || $cell->{mode} =~ /^exact|^tier/ ? undef
-        :                                                        0;
+        = $cell->{kind} eq 'cgi'                            ? 1
+        : $cell->{embedded} || $cell->{mode} =~ /^perl-cgi/ ? undef
+        :                                                     0;
     is $cell->{execs}, $execs, 'a mode has its number of executed programs';
 }
 is_deeply [ values %{ $cell{'cgi none'}{exec_table} } ], [10],

@@ -35,7 +35,7 @@ write_file($script, <<~'PERL', 0755);
     #!/usr/bin/perl
     print "Content-Type: text/plain\n\n", ++$main::n, "\n";
     PERL
-my @said = Mehari::Test::Bench::bench(qw(--duration 1 --rounds 1 --modes),
+my @said = Mehari::Test::Bench::bench(qw(--duration 1 --rounds 1 --mode),
     'cgi,registry,modperl', '--html', "$dir/report.html", $script);
 my $html = -s "$dir/report.html" ? read_file("$dir/report.html") : '';
 like $html, qr/refused: /, 'the page has a mode that was refused'

@@ -31,7 +31,7 @@ my @modes = ('cgid', @pool, 'staticevent', peer_names());
 my ($status, $report) = do {
     local $ENV{TMPDIR} = $tmp;
     Mehari::Test::Bench::report(
-        qw(--suite peers --concurrency 2 --modes),
+        qw(--suite peers --concurrency 2 --mode),
         join(',', @modes),
         @mehari ? qw(--engines mehari) : ()
     );

@@ -15,7 +15,7 @@ system '/bin/true';
 print "Content-Type: text/plain\n\n$said";
 PERL
 my ($status, $report)
-    = Mehari::Test::Bench::report('--modes', 'cgi,registry', $script);
+    = Mehari::Test::Bench::report('--mode', 'cgi,registry', $script);
 is $status, 0, 'mehari bench exits with 0';
 for my $cell (@{ $report->{setups}[0]{cells} }) {
     my $name = "$cell->{mode} $cell->{engine}";

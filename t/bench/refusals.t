@@ -22,14 +22,14 @@ sub refused ($status, $pattern, @args) {
     return;
 }
 
-refused(2, 'there is no option --nope',             '--nope');
-refused(2, 'choose from classic exact peers psgi ', qw(--suite nope));
-refused(2, 'choose from cgi exact perlrun',         qw(--modes nope));
-refused(2, 'choose from mehari mod_perl',           qw(--engines nope));
-refused(2, '--rounds wants a number above 0',       qw(--rounds 0));
-refused(2, '--client wants wrk or ab',              qw(--client telnet));
-refused(2, '--ignore wants a pattern',              '--ignore', '(');
-refused(2, 'one SCRIPT at a time, or URLs',         qw(a.pl b.pl));
+refused(2, 'there is no option --nope',                '--nope');
+refused(2, 'choose from classic perl-cgi peers psgi ', qw(--suite nope));
+refused(2, 'choose from cgi perl-cgi perlrun',         qw(--mode nope));
+refused(2, 'choose from mehari mod_perl',              qw(--engines nope));
+refused(2, '--rounds wants a number above 0',          qw(--rounds 0));
+refused(2, '--client wants wrk or ab',                 qw(--client telnet));
+refused(2, '--ignore wants a pattern',                 '--ignore', '(');
+refused(2, 'one SCRIPT at a time, or URLs',            qw(a.pl b.pl));
 refused(2, 'must be of one server', qw(http://a.example/ http://b.example/));
 refused(2, '--rate is for URLs',    qw(--rate 5 a.pl));
 refused(2, '--rate needs httperf',  qw(--rate 5 --client wrk http://a.test/));

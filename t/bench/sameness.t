@@ -44,7 +44,7 @@ $counter++;
 print "Content-Type: text/plain\n\ncounted $counter\n";
 PERL
     my ($status, $report)
-        = Mehari::Test::Bench::report($counter, '--modes', 'cgi,registry');
+        = Mehari::Test::Bench::report($counter, '--mode', 'cgi,registry');
     is $status, 1, 'a script that counts: exit status 1';
     my ($cgi, @registry) = @{ $report->{setups}[0]{cells} };
     is $cgi->{state}, 'measured', 'the script is measured under mod_cgi';
@@ -57,7 +57,7 @@ PERL
 
     ($status, $report)
         = Mehari::Test::Bench::report($counter,
-        '--modes', 'cgi,registry', '--ignore', '^counted');
+        '--mode', 'cgi,registry', '--ignore', '^counted');
     is $status, 0, 'allowed by --ignore: exit status 0';
     is $report->{setups}[0]{cells}[1]{state}, 'measured',
         'Registry is measured with another page';

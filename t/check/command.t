@@ -42,7 +42,7 @@ sub refused ($expected, $says, @args) {
 refused(2, 'name a directory of scripts');
 refused(2, 'there is no option --nope',       '--nope',   "$dir");
 refused(2, '--rounds wants a number above 0', '--rounds', 0,         "$dir");
-refused(2, 'there is no tier "mod_cgi"',      '--tiers',  'mod_cgi', "$dir");
+refused(2, 'there is no mode "mod_cgi"',      '--mode',   'mod_cgi', "$dir");
 refused(2, 'exclude each other',  qw(--log a --requests b), "$dir");
 refused(2, 'begins with a slash', qw(--url cgi-bin),        "$dir");
 refused(1, 'there is no file or directory /nonexistent', '/nonexistent');
@@ -66,7 +66,7 @@ Mehari::Test::Serve::write_file("$dir/requests", <<~'TEXT');
 my @args = (
     '--requests' => "$dir/requests",
     '--config'   => "$dir/own.conf",
-    "--tiers"    => "exact,registry",
+    "--mode"     => "perl-cgi,registry",
     qw(--rounds 2 --url /cgi-bin --host www.test),
     "$dir"
 );
@@ -93,12 +93,12 @@ like $out, qr/no request was for silent\.pl: .* \[MH5104\]$/m,
 Mehari::Test::Serve::write_file("$dir/hangs.pl",
     "#!/usr/bin/perl\nsleep 100;\n", 0755);
 my ($report)
-    = Mehari::Test::Check::report(qw(--rounds 2 --tiers exact --timeout 2),
+    = Mehari::Test::Check::report(qw(--rounds 2 --mode perl-cgi --timeout 2),
     "$dir");
 is $report->{script}{'hangs.pl'}{status}, 599,
     'a script that hangs has no answer';
 is $report->{script}{'silent.pl'}{status}, 200, 'the next script is answered';
-is $report->{script}{$_}{tiers}{exact}{differences}, 0,
+is $report->{script}{$_}{modes}{'perl-cgi'}{differences}, 0,
     "$_ agrees in all ways"
     for qw(echo.pl hangs.pl silent.pl);
 like join("\n", @{ $report->{notes} }), qr/sent in one round only \[MH5107\]/,

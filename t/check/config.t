@@ -1,5 +1,5 @@
 # The lines of the servers: short where scripts agree, and for each script they
-# make the tier that they should, as httpd reads them.
+# make the mode that they should, as httpd reads them.
 
 use v5.36;
 use lib qw(lib t/lib);
@@ -7,24 +7,24 @@ use Test::More;
 use File::Temp qw(tempdir);
 
 use Mehari::Check::Config;
-use Mehari::Check::Tier;
+use Mehari::Check::Mode;
 use Mehari::Test;
 
-sub blocks ($dir, %tier_of) {
+sub blocks ($dir, %mode_of) {
     return Mehari::Check::Config::blocks(
         $dir,
         {
-            map { $_ => Mehari::Check::Tier->named($tier_of{$_}) }
-                keys %tier_of
+            map { $_ => Mehari::Check::Mode->named($mode_of{$_}) }
+                keys %mode_of
         }
     );
 }
 
 is blocks(
     '/srv/cgi',
-    'a.pl'     => 'exact',
-    'b.cgi'    => 'exact',
-    'sub/c.pl' => 'exact'
+    'a.pl'     => 'perl-cgi',
+    'b.cgi'    => 'perl-cgi',
+    'sub/c.pl' => 'perl-cgi'
     ),
     <<~'CONF', 'scripts that are all alike need one block';
     <Directory "/srv/cgi">
@@ -39,10 +39,10 @@ is blocks(
     '/srv/cgi',
     'a.pl'     => 'registry',
     'b.pl'     => 'registry',
-    'c.pl'     => 'exact',
+    'c.pl'     => 'perl-cgi',
     'odd'      => 'mod_cgi',
-    'sub/d.pl' => 'exact',
-    'sub/e.pl' => 'exact'
+    'sub/d.pl' => 'perl-cgi',
+    'sub/e.pl' => 'perl-cgi'
     ),
     <<~'CONF', 'scripts that differ need blocks of their own';
     <Directory "/srv/cgi">
@@ -61,7 +61,7 @@ is blocks(
     </Directory>
     CONF
 
-is blocks('/srv/cgi', 'a.pl' => 'exact', 'nph-b.pl' => 'registry'),
+is blocks('/srv/cgi', 'a.pl' => 'perl-cgi', 'nph-b.pl' => 'registry'),
     <<~'CONF', 'headers of its own';
     <Directory "/srv/cgi">
         Options +ExecCGI
@@ -79,7 +79,7 @@ is blocks('/srv/cgi', 'a.pl' => 'exact', 'nph-b.pl' => 'registry'),
 ok !eval {
     blocks(
         '/srv/cgi',
-        'a"b.pl' => 'exact',
+        'a"b.pl' => 'perl-cgi',
         'c.pl'   => 'mod_cgi',
         'd.pl'   => 'mod_cgi'
     );
@@ -95,13 +95,13 @@ my $script = <<~'PERL';
     print "Content-Type: text/plain\n\n";
     print $ENV{MOD_PERL} ? 'registry' : 'cgi';
     PERL
-my %tier_of = (
-    'a.pl'               => 'exact',
+my %mode_of = (
+    'a.pl'               => 'perl-cgi',
     'b.pl'               => 'registry',
     'c.(d).pl'           => 'registry',
-    'plain'              => 'exact',
+    'plain'              => 'perl-cgi',
     'sub/a.pl'           => 'registry',
-    'sub/b.pl'           => 'exact',
+    'sub/b.pl'           => 'perl-cgi',
     'sub/deep/a.pl'      => 'registry',
     'sub/deep/b.pl'      => 'registry',
     'sub/deep/x'         => 'mod_cgi',
@@ -110,18 +110,19 @@ my %tier_of = (
 );
 my $root = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
 chmod 0755, $root;
-write_file("$root/$_", $script, 0755) for keys %tier_of;
+write_file("$root/$_", $script, 0755) for keys %mode_of;
 my $h = server(
     document_root => $root,
     modules       => ['cgi'],
     workers       => 1,
-    config        => blocks($root, %tier_of),
+    config        => blocks($root, %mode_of),
 );
-for my $name (sort keys %tier_of) {
-    my $url      = $name =~ s/ /%20/gr;
-    my %expected = (exact => 'cgi', mod_cgi => 'cgi', registry => 'registry');
+for my $name (sort keys %mode_of) {
+    my $url = $name =~ s/ /%20/gr;
+    my %expected
+        = ('perl-cgi' => 'cgi', mod_cgi => 'cgi', registry => 'registry');
     for my $response (get($h, "/$url", repeat => 2)) {
-        like $response->body, qr/^$expected{ $tier_of{$name} }/, $name;
+        like $response->body, qr/^$expected{ $mode_of{$name} }/, $name;
     }
 }
 

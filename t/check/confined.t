@@ -30,8 +30,8 @@ Mehari::Test::Serve::write_file("$dir/inside.pl",
     counter("$dir/data/count"), 0755);
 my $before = Mehari::Test::Check::snapshot($dir);
 
-sub body_of ($report, $script, $tier) {
-    return $report->{script}{$script}{tiers}{$tier}{differences};
+sub body_of ($report, $script, $mode) {
+    return $report->{script}{$script}{modes}{$mode}{differences};
 }
 
 SKIP: {
@@ -40,8 +40,8 @@ SKIP: {
         if !Mehari::Check::Mount::works("$copy", "$dir");
 
     my ($report, $status)
-        = Mehari::Test::Check::report('--tiers', 'registry', "$dir");
-    is $status, 0, 'an absolute path: every tier starts with the same file';
+        = Mehari::Test::Check::report('--mode', 'registry', "$dir");
+    is $status, 0, 'an absolute path: every mode starts with the same file';
     is body_of($report, 'inside.pl', 'registry'), 0,
         'an absolute path: registry agrees with mod_cgi';
     is $report->{script}{'inside.pl'}{status}, 200,
@@ -54,7 +54,7 @@ SKIP: {
         counter("$data/count"), 0755);
     my $other = Mehari::Test::Check::snapshot($data);
     ($report, $status)
-        = Mehari::Test::Check::report('--also', "$data", '--tiers',
+        = Mehari::Test::Check::report('--also', "$data", '--mode',
         'registry', "$dir");
     is $status, 0, 'mehari check of another directory exits with 0';
     is body_of($report, 'outside.pl', 'registry'), 0,
@@ -91,7 +91,7 @@ SKIP: {
         counter('data/count'), 0755);
     $before = Mehari::Test::Check::snapshot($dir);
     (my $report, $status)
-        = Mehari::Test::Check::report('--tiers', 'exact', "$dir");
+        = Mehari::Test::Check::report('--mode', 'perl-cgi', "$dir");
     is $status, 0, 'mehari check of relative paths exits with 0';
     is $report->{script}{'inside.pl'}{status}, 200,
         'a script with a relative path is answered from the copy';

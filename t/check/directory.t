@@ -1,5 +1,5 @@
 # A directory with a script for each way to differ: what is found, what is not
-# held against a tier, and that nobody writes to the
+# held against a mode, and that nobody writes to the
 # original.
 
 use v5.36;
@@ -69,47 +69,47 @@ my $before = Mehari::Test::Check::snapshot($dir);
 my ($report, $status) = Mehari::Test::Check::report("$dir");
 is_deeply Mehari::Test::Check::snapshot($dir), $before,
     'the original is as it was';
-is $status, 0, 'exact is as mod_cgi';
+is $status, 0, 'perl-cgi is as mod_cgi';
 ok $report->{ok}, 'the report says that all is well';
 diag $_ for @{ $report->{notes} };
 
 my %script = %{ $report->{script} };
-is $report->{tiers}[0]{name}, 'mod_cgi', 'mod_cgi is the first way';
+is $report->{modes}[0]{name}, 'mod_cgi', 'mod_cgi is the first way';
 for my $script (sort keys %script) {
-    is $script{$script}{tiers}{exact}{differences}, 0,
-        "$script: exact answers as mod_cgi";
+    is $script{$script}{modes}{'perl-cgi'}{differences}, 0,
+        "$script: perl-cgi answers as mod_cgi";
 }
 
-sub tier ($script, $tier) { return $script{$script}{tiers}{$tier} }
+sub mode ($script, $mode) { return $script{$script}{modes}{$mode} }
 
 # --- what differs -------------------------------------------------------------
 
-my $first = tier('captured.pl', 'registry')->{first};
+my $first = mode('captured.pl', 'registry')->{first};
 is_deeply [ @$first{qw(part line expected got round client)} ],
     [ 'body', 1, 'counted 1', 'counted 0', 1, 'B' ],
     'a captured lexical under Registry';
-is tier('captured.pl', 'perlrun')->{differences}, 0,
+is mode('captured.pl', 'perlrun')->{differences}, 0,
     'a script with a captured variable agrees under PerlRun';
 
-is tier('global.pl', 'registry')->{first}{got}, 'counted 2',
+is mode('global.pl', 'registry')->{first}{got}, 'counted 2',
     'a global under Registry';
-is tier('global.pl', 'registry')->{differences}, 5,
+is mode('global.pl', 'registry')->{differences}, 5,
     'a global variable differs at every request but the first';
 
-$first = tier('required.pl', 'registry')->{first};
+$first = mode('required.pl', 'registry')->{first};
 is $first->{part}, 'status', 'a relative require changes the status';
 is $first->{code}, 'MH5201', 'a relative require has its message';
 like $first->{got}, qr/^500/, 'a relative require makes an error';
 like $first->{log}, qr{locate \./part\.pl},
     'the log says which file a relative require misses';
 
-$first = tier('leaves.pl', 'registry')->{first};
+$first = mode('leaves.pl', 'registry')->{first};
 is_deeply [ @$first{qw(part file expected got)} ],
     [ 'file', 'data/left', 'left 1', 'left 6' ], 'a file that is written';
 is $first->{code}, 'MH5204',
     'a script that differs otherwise has another message';
 
-is tier($_, 'registry')->{differences}, 0, "$_ agrees under Registry"
+is mode($_, 'registry')->{differences}, 0, "$_ agrees under Registry"
     for qw(same.pl link.pl hard.pl moment.pl kept.pl home.pl sub/fine.pl
     nph-raw.pl broken.pl);
 
@@ -118,7 +118,7 @@ is tier($_, 'registry')->{differences}, 0, "$_ agrees under Registry"
 is_deeply $script{'moment.pl'}{inconstant}, { lines => 4, changing => 1 },
     'a line that changes with the moment';
 ok $script{'chance.pl'}{inconstant}, 'a number of lines by chance';
-like tier('chance.pl', 'registry')->{first}{expected}, qr/^seen 1/,
+like mode('chance.pl', 'registry')->{first}{expected}, qr/^seen 1/,
     'text below a changing line is compared';
 ok !$script{$_}{inconstant}, "$_ is a constant page" for qw(same.pl kept.pl);
 is $script{'broken.pl'}{status}, 500,

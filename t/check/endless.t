@@ -23,17 +23,17 @@ is $report->{script}{'fast.pl'}{status}, 599,
     'a script that prints fast is ended';
 is $report->{script}{'page.pl'}{status}, 200, 'the others are served';
 
-is $report->{script}{'slow.pl'}{tiers}{exact}{given_up}, '2 s',
+is $report->{script}{'slow.pl'}{modes}{'perl-cgi'}{given_up}, '2 s',
     'the report says after how many seconds it gave up';
-is $report->{script}{'fast.pl'}{tiers}{exact}{given_up}, '16 MiB',
+is $report->{script}{'fast.pl'}{modes}{'perl-cgi'}{given_up}, '16 MiB',
     'the report says after how many bytes it gave up';
-is $report->{script}{$_}{tiers}{exact}{ms}, undef, "$_ has no time"
+is $report->{script}{$_}{modes}{'perl-cgi'}{ms}, undef, "$_ has no time"
     for qw(slow.pl fast.pl);
-for my $tier (@{ $report->{tiers} }) {
-    is $tier->{ms},
-        $report->{script}{'page.pl'}{tiers}{ $tier->{name} }{ms}
+for my $mode (@{ $report->{modes} }) {
+    is $mode->{ms},
+        $report->{script}{'page.pl'}{modes}{ $mode->{name} }{ms}
         // $report->{script}{'page.pl'}{ms},
-        "$tier->{name}: the time of all" . ' is that of the script that ends';
+        "$mode->{name}: the time of all" . ' is that of the script that ends';
 }
 like join("\n", @{ $report->{notes} }),
     qr/^fast\.pl, slow\.pl: the answer did not end.*\[MH5114\]$/m,

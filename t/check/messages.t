@@ -1,5 +1,5 @@
 # Messages of mehari check that need what no check of a small directory meets:
-# files that nobody can copy, an exact tier that differs.
+# files that nobody can copy, perl-cgi that differs.
 
 use v5.36;
 use lib qw(lib t/lib);
@@ -52,7 +52,7 @@ package Findings {
     sub not_asked ($self)        { return () }
     sub broken    ($self)        { return () }
     sub endless   ($self)        { return () }
-    sub differing ($self, $tier) { return $tier eq 'exact' ? 'a.pl' : () }
+    sub differing ($self, $mode) { return $mode eq 'perl-cgi' ? 'a.pl' : () }
 }
 
 package World {
@@ -75,8 +75,8 @@ my $report = Mehari::Check::Report->new(
     sent     => 2,
 );
 is_deeply [ $report->notes ],
-    ['a.pl: exact should never differ; please report it [MH5105]'],
-    'an exact tier that differs';
+    ['a.pl: perl-cgi should never differ; please report it [MH5105]'],
+    'perl-cgi that differs';
 # No answer of mod_cgi shows it: there is no request there.
 write_file("$dir/stale.pl",
           "#!/usr/bin/perl\nmy \$r = shift;\n\n"

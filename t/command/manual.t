@@ -4,7 +4,7 @@
 use v5.36;
 use Test::More;
 
-use Mehari::Check::Tier;
+use Mehari::Check::Mode;
 use Mehari::Command;
 use Mehari::Command::Manual;
 use Mehari::Command::Usage;
@@ -64,7 +64,7 @@ is_deeply [ grep { !$file_of{$_} } @linked ], [],
 # Lists that are tables elsewhere.
 is_deeply [
     grep { read_file($file_of{check}) !~ /C<$_>/ }
-    map  { $_->{name} } Mehari::Check::Tier->all
+    map  { $_->{name} } Mehari::Check::Mode->all
     ],
     [], 'the page of mehari check has each way';
 is_deeply [

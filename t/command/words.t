@@ -40,6 +40,26 @@ is $status, 2, 'a slip in an option';
 is $said, "mehari: serve: there is no option --prot; do you mean --port?\n",
     'a slip in an option: the message has the right one';
 
+# Words of the last version work, with a hint.
+my @OLD = (
+    [ 'bench --modes asp',         qr/^mehari: --modes is now --mode;/ ],
+    [ 'bench --mode exact,asp',    qr/exact is now --mode perl-cgi;/ ],
+    [ 'bench --suite exact,asp',   qr/exact is now --suite perl-cgi;/ ],
+    [ 'check --tiers=exact,asp t', qr/--tiers is now --mode;/ ],
+    [ 'check --tiers=exact,asp t', qr/exact is now --mode perl-cgi;/ ],
+    [ 'serve --mode mod_cgi,asp',  qr/mod_cgi is now --mode cgi;/ ],
+    [ 'serve --mode cgi,asp',      qr/cgi is now mod_cgi; .* is perl-cgi$/m ],
+);
+for (@OLD) {
+    my ($words, $hint) = @$_;
+    ($said, $status) = mehari(split ' ', $words);
+    is $status, 2, "$words: a new word is wrong";
+    like $said, $hint,   'an old word is taken, and the new one is named';
+    like $said, qr/asp/, 'the message is about the wrong word';
+}
+($said, $status) = mehari('bench', '--mode', 'perl-cgi,asp');
+unlike $said, qr/is now/, 'a word of today has no hint';
+
 for my $command (qw(explain bench)) {
     ($said, $status) = mehari($command, '/etc/passwd');
     is $status, 1, "$command: what is no script";

@@ -57,7 +57,7 @@ sub client ($path) {
 }
 
 my %PLACE = (
-    '/cgi/a.pl'         => qr/a\.pl:4\)/,
+    '/perl-cgi/a.pl'    => qr/a\.pl:4\)/,
     '/registry/a.pl'    => qr/a\.pl:4\)/,
     '/modperl/Hello'    => qr/Hello\.pm:7\)/,
     '/perlscript/Hello' => qr/Hello\.pm:7\)/,

@@ -26,7 +26,7 @@ for my $mode (@modes) {
 }
 for my $mode (@modes) {
     my @entries = $server->body("/$mode/guestbook.pl")
-        =~ m{&lt;i&gt;(\w+)</strong>.*?was here by (\w+)}gs;
+        =~ m{&lt;i&gt;(\w+)</strong>.*?was here by ([\w-]+)}gs;
     is_deeply \@entries,
         [ map { ('Bob', $_, 'Ann', $_) } reverse @modes ],
         "the book under $mode: all entries, the last first";

@@ -40,10 +40,10 @@ sub report ($server, $what) {
 
 my $site   = Mehari::Test::Serve::site('a.pl' => $SCRIPT);
 my $server = Mehari::Test::Serve->start("$site", '--workers', 1, '--profile',
-    '--mode', 'cgi,perlrun,registry');
+    '--mode', 'perl-cgi,perlrun,registry');
 like $server->output, qr{profiles +http://\S+/mehari-profile/},
     'the terminal says where profiles are';
-for my $mode (qw(cgi perlrun registry)) {
+for my $mode (qw(perl-cgi perlrun registry)) {
     my $path = "/$mode/a.pl?<$mode>" =~ s/</%3C/r =~ s/>/%3E/r;
     is $server->body($path), "5050\n", "$mode: the profiled page is as ever";
     like report($server, $path), qr/a\.pl/,

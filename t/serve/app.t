@@ -64,7 +64,7 @@ sub refused ($text, @args) {
     return;
 }
 refused(qr/there is no file \S+missing\.psgi/, "$site/missing.psgi");
-refused(qr/--mode is for scripts/, $example, '--mode',   'cgi');
+refused(qr/--mode is for scripts/, $example, '--mode',   'perl-cgi');
 refused(qr/needs --module mehari/, $example, '--module', 'mod_perl');
 
 done_testing;

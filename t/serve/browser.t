@@ -53,7 +53,7 @@ my $site = Mehari::Test::Serve::site(
 );
 my $server = Mehari::Test::Serve->start($site, '--editor', 'vscode');
 
-for my $mode (qw(cgi mod_cgi registry)) {
+for my $mode (qw(perl-cgi cgi registry)) {
     $server->get("/$mode/$_.pl") for qw(hello die hello);
 }
 $server->wait_for(sub { $server->body('/') =~ /7/ });
@@ -131,7 +131,7 @@ subtest 'an error opens in the editor' => sub {
     )->{content};
     unlike $others, qr/vscode|<script/,
         'the page of an error has no link to an editor for others';
-    unlike $server->body('/cgi/hello.pl')
+    unlike $server->body('/perl-cgi/hello.pl')
         . $server->body('/modperl/My::Page'),
         qr/vscode|<script/,
         'the answers of scripts have no link to an editor';

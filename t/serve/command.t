@@ -36,7 +36,7 @@ like $out, qr/^Listen 127\.0\.0\.1:18080$/m,
     'the printed configuration has the port';
 like $out, qr/^<Location "\/registry\/">$/m,
     'the printed configuration has the mode';
-unlike $out, qr/"\/(?:mod_cgi|perlrun)\//,
+unlike $out, qr/"\/(?:cgi|perlrun)\//,
     'the printed configuration has no other mode';
 like $out,
     @module ? qr/^MaxRequestWorkers 3$/m : qr/^PerlPool .* workers=3 /m,

@@ -100,7 +100,7 @@ sub advises ($server) {
     like $server->html("/$cgi[0]/die.pl"),
         qr{href="/registry/die\.pl">with Registry</a>},
         'the page leads to the other modes';
-    like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
+    like $server->html('/perl-cgi/nowhere.pl'), qr/<a href="\/">Index/,
         'an unknown address leads to the index page';
     my $index = $server->html('/');
     like $index, qr/\Q$_\E/, "the index page names the problem $_"

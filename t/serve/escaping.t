@@ -45,7 +45,7 @@ for my $mode (@cgi, qw(perlrun registry)) {
     unlike $server->body("/$mode/die.pl"), qr/\e/,
         'plain text has no escape sequence';
 }
-my $missing = $server->html('/cgi/%3Cimg%3E%22.pl');
+my $missing = $server->html('/perl-cgi/%3Cimg%3E%22.pl');
 unlike $missing, qr/<img/, 'an address that is not served is escaped';
 like $missing, qr/&lt;img&gt;&quot;\.pl/,
     'a missing nasty name is shown escaped';

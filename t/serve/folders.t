@@ -73,7 +73,7 @@ sub together ($server) {
     }
     is $server->get($_)->{status}, 404, "$_ is not served"
         for qw(/page/mehari.conf /page/lib/secret.txt /registry/page/tool.pl
-        /cgi//page/tool.pl /mod_cgi/./page/tool.pl /registry/app/app.psgi);
+        /perl-cgi//page/tool.pl /cgi/./page/tool.pl /registry/app/app.psgi);
     return;
 }
 
@@ -148,7 +148,8 @@ for my $name (qw(wrong absent loads httpd open)) {
     like $error, $why{$name}, 'the refusal of --mode has its reason';
 }
 my ($status, undef, $error)
-    = Mehari::Test::Serve::command('serve', '--mode', 'cgi', "$site/page");
+    = Mehari::Test::Serve::command('serve', '--mode', 'perl-cgi',
+    "$site/page");
 is $status, 2, 'a mode for a folder that says how it is served';
 like $error, qr/--mode is for scripts/,
     '--mode is refused for an application';

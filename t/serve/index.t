@@ -96,8 +96,8 @@ sub lists ($server) {
     is $server->body('/registry/style.css'), "b { color: red }\n",
         'an asset is sent as it is';
     for my $path (
-        qw(/cgi/notes.txt /registry/notes.txt /registry/shell
-        /cgi/shell /perlrun/lib/tool.pl /registry/.hidden/a.pl
+        qw(/perl-cgi/notes.txt /registry/notes.txt /registry/shell
+        /perl-cgi/shell /perlrun/lib/tool.pl /registry/.hidden/a.pl
         /registry/lib/My/Page.pm /modperl/Wrong /modperl/Data::Dumper
         /modperl/My /registry/nowhere.pl /mehari/error /nowhere)
         )
@@ -158,7 +158,7 @@ my $site = new_site();
         'one handler: listed alone';
     like $alone->body($_), qr/\Aversion 1/, "one handler alone answers at $_"
         for @links;
-    is $alone->get('/cgi/tool.pl')->{status}, 404,
+    is $alone->get('/perl-cgi/tool.pl')->{status}, 404,
         'one handler alone is the only thing served';
 }
 

@@ -93,7 +93,7 @@ subtest 'other machines' => sub {
     }
     is $server->get('/mehari-status')->{status}, 200,
         'the status page is for who has the same address'
-        if $mode eq 'cgi';
+        if $mode eq 'perl-cgi';
     ok $server->wait_for(sub { $server->output =~ /GET .*hello\.pl  from / }),
         'the terminal tells who asks';
     is $server->end, 0, 'the server ends with status 0';

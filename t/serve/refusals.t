@@ -81,8 +81,11 @@ refused('an unknown command',       2, qr/no command "swim"/, 'swim');
 refused('an unknown option',        2, qr/nonsense/, 'serve', '--nonsense');
 refused('a port that is no number', 2, qr/port/, 'serve', '--port', 'http');
 refused('a port out of range', 2, qr/--port wants/, 'serve', '--port', 65536);
-refused('an unknown mode', 2, qr/no mode "asp"/, 'serve', '--mode',
-    'cgi,asp');
+refused(
+    'an unknown mode',
+    2, qr/no mode "asp"/,
+    'serve', '--mode', 'perl-cgi,asp'
+);
 refused('no mode', 2, qr/at least one mode/, 'serve', '--mode', ',');
 refused('an unknown mpm', 2, qr/event and prefork/, 'serve', '--mpm',
     'winnt');

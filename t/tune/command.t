@@ -32,10 +32,10 @@ chmod 0755, $dir;
 refused(2, 'name a directory');
 refused(2, 'not both',              $dir, 'http://a.test/');
 refused(2, 'must be of one server', qw(http://a.test/ http://b.test/));
-refused(2, 'such as 400M',        qw(--memory lots),  $dir);
-refused(2, 'separated by commas', '--concurrency',    '2,x', $dir);
-refused(2, 'event and prefork',   qw(--mpm worker),   $dir);
-refused(2, 'keeps no Perl',       qw(--mode mod_cgi), $dir);
+refused(2, 'such as 400M',        qw(--memory lots), $dir);
+refused(2, 'separated by commas', '--concurrency',   '2,x', $dir);
+refused(2, 'event and prefork',   qw(--mpm worker),  $dir);
+refused(2, 'keeps no Perl',       qw(--mode cgi),    $dir);
 refused(1, 'no script or handler for this mode', $dir);
 
 write_file("$dir/hello.pl", <<'TEXT', 0755);

@@ -82,7 +82,7 @@ sub own_figures ($cell) {
 # mod_perl's own way to run a script anew for each request is PerlRun.
 sub rival_of ($cell, $cells) {
     my $mode = $cell->{embedded} // $cell->{mode};
-    $mode = 'perlrun' if $mode =~ /\Aexact(?:event)?\z/;
+    $mode = 'perlrun' if $mode =~ /\Aperl-cgi(?:-event)?\z/;
     my ($rival)
         = grep { $_->{mode} eq $mode && $_->{engine} eq 'mod_perl' } @$cells;
     return $rival;

@@ -20,7 +20,7 @@ my @STEPS = (
 );
 my %WITHOUT_APACHE_DBI = map { $_ => 1 } qw(Naive Prepared);
 
-my @COUNTER_MODES = qw(cgi exact registry exactevent registryevent);
+my @COUNTER_MODES = qw(cgi perl-cgi registry perl-cgi-event registryevent);
 my @STEP_MODES    = qw(modperl modperlevent);
 
 # Numbers of hits, one after the other, as the guide has them.

@@ -20,7 +20,7 @@ our @EXPORT_OK = qw(
 my @MODES = (
     { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
     {
-        name      => 'exact',
+        name      => 'perl-cgi',
         label     => 'perl-cgi',
         engines   => ['mehari'],
         uncounted => 1,
@@ -59,7 +59,7 @@ my @MODES = (
         blind => 1,
     },
     {
-        name      => 'exactevent',
+        name      => 'perl-cgi-event',
         label     => 'perl-cgi, event',
         mpm       => 'event',
         engines   => ['mehari'],

@@ -14,7 +14,7 @@ use Mehari::Bench::Table   qw(whole);
 
 # Several requests, because a zygote learns what its script loads while it runs.
 my $REQUESTS = 60;
-my $MODE     = 'exactevent';
+my $MODE     = 'perl-cgi-event';
 
 # The rows of hello and of the CGI.pm page.
 sub measure () {

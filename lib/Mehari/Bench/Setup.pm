@@ -95,24 +95,26 @@ my %PROGRAM_ENV = (
     TZ                  => 'UTC',
 );
 
-my @EMBEDDED = qw(cgi exact perlrun registry perlscript modperl floor);
+my @EMBEDDED = qw(cgi perl-cgi perlrun registry perlscript modperl floor);
 my @EVENT    = qw(
-    cgid exactevent perlrunevent registryevent perlscriptevent modperlevent
+    cgid perl-cgi-event perlrunevent registryevent perlscriptevent
+    modperlevent
 );
-my @EXACT = qw(cgi exact perlrun floor cgid exactevent);
+my @CGI = qw(cgi perl-cgi perlrun floor cgid perl-cgi-event);
 
 # The modes that are compared with other ways to keep Perl in memory.
 my @STAYING = qw(registryevent modperlevent psgievent);
 
 # name => the set-ups, and the modes in which each is measured.
 my %SUITE = (
-    classic => [ [ map { $_->[0] } @SETUPS ], [ @EMBEDDED, @EVENT ] ],
-    exact   => [ [ qw(mail form), map { $_->[0] } @PROGRAMS ], \@EXACT ],
-    peers   => [
+    classic    => [ [ map { $_->[0] } @SETUPS ], [ @EMBEDDED, @EVENT ] ],
+    'perl-cgi' => [ [ qw(mail form), map { $_->[0] } @PROGRAMS ], \@CGI ],
+    peers      => [
         ['mail'],
         [
-            qw(registry modperl floor static cgid exactevent), @STAYING,
-            qw(floorevent staticevent),                        peer_names()
+            qw(registry modperl floor static cgid perl-cgi-event),
+            @STAYING, qw(floorevent staticevent),
+            peer_names()
         ]
     ],
     psgi => [
@@ -125,7 +127,8 @@ my %SUITE = (
 );
 
 sub suite_names () {
-    return (qw(classic exact peers psgi guide), map { $_->{name} } setups());
+    return (qw(classic perl-cgi peers psgi guide),
+        map { $_->{name} } setups());
 }
 
 # The set-ups of a suite, or the one that has this name.
@@ -177,7 +180,7 @@ sub program ($name, $title, $script, $query, $ignore, $before) {
         handler     => undef,
         query       => $query,
         ignore      => $ignore,
-        modes       => \@EXACT,
+        modes       => \@CGI,
     };
 }
 

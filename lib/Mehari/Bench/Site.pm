@@ -30,14 +30,14 @@ my %HANDLER = (perlscript => 'perl-script', modperl => 'modperl');
 
 # The handler by which each mode runs a script.
 my %SET = (
-    cgi           => 'cgi-script',
-    cgid          => 'cgi-script',
-    exact         => 'perl-cgi',
-    exactevent    => 'perl-cgi',
-    perlrun       => 'perl-script',
-    registry      => 'perl-script',
-    perlrunevent  => 'perl-script',
-    registryevent => 'perl-script',
+    cgi              => 'cgi-script',
+    cgid             => 'cgi-script',
+    'perl-cgi'       => 'perl-cgi',
+    'perl-cgi-event' => 'perl-cgi',
+    perlrun          => 'perl-script',
+    registry         => 'perl-script',
+    perlrunevent     => 'perl-script',
+    registryevent    => 'perl-script',
 );
 
 # The reason why an engine cannot be measured, as one sentence; undef when it

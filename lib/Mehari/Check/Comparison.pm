@@ -1,7 +1,7 @@
 package Mehari::Check::Comparison;
 
-# Differences between runs of mod_cgi and a run of a tier. Two runs of mod_cgi
-# may differ too: such a difference is not held against the tier.
+# Differences between runs of mod_cgi and a run of a mode. Two runs of mod_cgi
+# may differ too: such a difference is not held against the mode.
 
 use v5.36;
 use List::Util qw(max uniq);
@@ -223,7 +223,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Check::Comparison - does a tier answer as mod_cgi does?
+Mehari::Check::Comparison - does a mode answer as mod_cgi does?
 
 =head1 METHODS
 
@@ -235,7 +235,7 @@ Results of L<Mehari::Check::Run> for mod_cgi, at least one.
 
 =item settled(\%result, $again)
 
-The differences in a run of a tier, answers first; C<$again> is code that runs
+The differences in a run of a mode, answers first; C<$again> is code that runs
 it once more, and is called when that helps to be sure.
 
 =item all_differences(\%result)

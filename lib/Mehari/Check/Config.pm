@@ -1,22 +1,22 @@
 package Mehari::Check::Config;
 
-# httpd's configuration for scripts, each in a tier of its own: what the servers
+# httpd's configuration for scripts, each in a mode of its own: what the servers
 # of the check have.
 
 use v5.36;
 use List::Util qw(uniq);
 
-use Mehari::Check::Tier;
+use Mehari::Check::Mode;
 use Mehari::Explain::Reason;
 use Mehari::Httpd::Config;
 
 my $EXTENSION = qr/\.(?:pl|cgi)\z/;
 
-# $dir: where they are; $tier_of: script => row of Mehari::Check::Tier. The
+# $dir: where they are; $mode_of: script => row of Mehari::Check::Mode. The
 # directory has what most scripts need; then follow the others, by their names
 # or with the directory below in which they are.
-sub blocks ($dir, $tier_of) {
-    my %lines_of = lines_of($tier_of);
+sub blocks ($dir, $mode_of) {
+    my %lines_of = lines_of($mode_of);
     my %count;
     $count{$_}++ for values %lines_of;
     my ($most)
@@ -32,8 +32,8 @@ sub blocks ($dir, $tier_of) {
     return join '', map { block($dir, $_, \@sections) } sort keys %in;
 }
 
-sub lines_of ($tier_of) {
-    return map { $_ => directives($_, $tier_of->{$_}) } keys %$tier_of;
+sub lines_of ($mode_of) {
+    return map { $_ => directives($_, $mode_of->{$_}) } keys %$mode_of;
 }
 
 sub directory_of ($script) {
@@ -92,8 +92,8 @@ sub block ($dir, $below, $sections) {
         "</Directory>\n";
 }
 
-sub directives ($script, $tier) {
-    my @lines = @{ $tier->{directives} };
+sub directives ($script, $mode) {
+    my @lines = @{ $mode->{directives} };
     if (is_nph($script)) { s/\+(?=ParseHeaders)/-/ for @lines }
     return join '', map { "        $_\n" } @lines;
 }
@@ -135,16 +135,16 @@ __END__
 
 =head1 NAME
 
-Mehari::Check::Config - lines that give each script its tier
+Mehari::Check::Config - lines that give each script its mode
 
 =head1 FUNCTIONS
 
 =over
 
-=item blocks($dir, \%tier_of)
+=item blocks($dir, \%mode_of)
 
 C<E<lt>DirectoryE<gt>> sections for the scripts (paths below C<$dir>), each with
-a row of L<Mehari::Check::Tier>.
+a row of L<Mehari::Check::Mode>.
 
 =back
 

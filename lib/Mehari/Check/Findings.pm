@@ -1,13 +1,13 @@
 package Mehari::Check::Findings;
 
-# The result of the runs for each script, in each tier.
+# The result of the runs for each script, in each mode.
 
 use v5.36;
 
-use Mehari::Check::Tier;
+use Mehari::Check::Mode;
 
-# comparison: Mehari::Check::Comparison; results: { tier name => result of a
-# run }, mod_cgi's first run among them; differences: { tier name => [...] }, as
+# comparison: Mehari::Check::Comparison; results: { mode name => result of a
+# run }, mod_cgi's first run among them; differences: { mode name => [...] }, as
 # the comparison has settled them; scripts: all that there are
 sub new ($class, %option) {
     my $self = bless {%option}, $class;
@@ -21,7 +21,7 @@ sub new ($class, %option) {
     return $self;
 }
 
-sub base () { return Mehari::Check::Tier->base->{name} }
+sub base () { return Mehari::Check::Mode->base->{name} }
 
 # A file that nobody was seen to write may be anybody's.
 sub suspects ($self, $found) {
@@ -42,33 +42,33 @@ sub not_asked ($self) {
     return grep { !$asked{$_} } @{ $self->{scripts} };
 }
 
-# The rows of the tiers that were run, mod_cgi first.
-sub tiers ($self) {
-    return grep { $self->{results}{ $_->{name} } } Mehari::Check::Tier->base,
-        Mehari::Check::Tier->all;
+# The rows of the modes that were run, mod_cgi first.
+sub modes ($self) {
+    return grep { $self->{results}{ $_->{name} } } Mehari::Check::Mode->base,
+        Mehari::Check::Mode->all;
 }
 
-# A script's differences in a tier, the first one first.
-sub found ($self, $script, $tier) {
-    return @{ $self->{found}{$tier}{$script} // [] };
+# A script's differences in a mode, the first one first.
+sub found ($self, $script, $mode) {
+    return @{ $self->{found}{$mode}{$script} // [] };
 }
 
-sub differing ($self, $tier) {
-    my @names = sort keys %{ $self->{found}{$tier} // {} };
+sub differing ($self, $mode) {
+    my @names = sort keys %{ $self->{found}{$mode} // {} };
     return @names;
 }
 
 # Median of the milliseconds of a request, of a script or of all that end in
-# every tier. The first round's work for the later ones is not in it, unless
+# every mode. The first round's work for the later ones is not in it, unless
 # there was no other. An answer that was given up has no time.
-sub ms ($self, $tier, $script = undef) {
+sub ms ($self, $mode, $script = undef) {
     my %left_out = map { $_ => 1 } $self->endless;
     my (@first, @later);
     for my $n (0 .. $#{ $self->{comparison}{places} }) {
         my ($number, $round) = @{ $self->{comparison}{places}[$n] };
         my $of = $self->{requests}[$number]{script};
         next if defined $script ? $of ne $script : $left_out{$of};
-        my $answer = $self->{results}{$tier}{answers}[$n];
+        my $answer = $self->{results}{$mode}{answers}[$n];
         push @{ $round == 1 ? \@first : \@later }, $answer->{ms}
             if !$answer->{given_up};
     }
@@ -87,26 +87,26 @@ sub status ($self, $script) {
     return $first->{status};
 }
 
-sub answers_to ($self, $script, $tier) {
+sub answers_to ($self, $script, $mode) {
     my $places = $self->{comparison}{places};
-    return map { $self->{results}{$tier}{answers}[$_] }
+    return map { $self->{results}{$mode}{answers}[$_] }
         grep   { $self->{requests}[ $places->[$_][0] ]{script} eq $script }
         0 .. $#$places;
 }
 
 # Seconds or bytes after which an answer of a script was given up.
-sub given_up ($self, $script, $tier) {
+sub given_up ($self, $script, $mode) {
     my ($after) = grep { defined }
-        map { $_->{given_up} } $self->answers_to($script, $tier);
+        map { $_->{given_up} } $self->answers_to($script, $mode);
     return $after;
 }
 
-# Scripts of which an answer was given up, in any tier.
+# Scripts of which an answer was given up, in any mode.
 sub endless ($self) {
-    my @tiers = map { $_->{name} } $self->tiers;
+    my @modes = map { $_->{name} } $self->modes;
     return grep {
         my $script = $_;
-        grep { defined $self->given_up($script, $_) } @tiers
+        grep { defined $self->given_up($script, $_) } @modes
     } $self->asked;
 }
 
@@ -140,20 +140,20 @@ Mehari::Check::Findings - what a check has shown of each script
 
 =over
 
-=item asked, not_asked, broken, endless, tiers
+=item asked, not_asked, broken, endless, modes
 
 Scripts that got requests, those that got none, those that fail under mod_cgi,
-those of which an answer was given up; rows of L<Mehari::Check::Tier>.
+those of which an answer was given up; rows of L<Mehari::Check::Mode>.
 
-=item found($script, $tier), differing($tier)
+=item found($script, $mode), differing($mode)
 
 Differences; scripts that have some.
 
-=item ms($tier, $script), status($script), inconstancy($script)
+=item ms($mode, $script), status($script), inconstancy($script)
 
 Median time, the first status, how much of the pages changes by itself.
 
-=item given_up($script, $tier)
+=item given_up($script, $mode)
 
 The time or size after which an answer was given up, or undef.
 

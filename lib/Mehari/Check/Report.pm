@@ -6,14 +6,14 @@ use v5.36;
 use JSON::PP ();
 
 use Mehari::Bench::Check;
-use Mehari::Check::Tier;
+use Mehari::Check::Mode;
 use Mehari::Command;
 use Mehari::Explain::Kept;
 use Mehari::Explain::Reason;
 
 my $WIDTH = 100;
 
-# The width of the longest name of a tier.
+# The width of the longest name of a mode.
 my $ONE_NAME = 8;
 
 # Names in a sentence; the table has them all.
@@ -31,7 +31,7 @@ sub text ($self) {
 sub head ($self) {
     my $count = $self->{findings}->asked;
     return
-        sprintf "%s: %s, %s, %s by two clients in turn, each tier %d"
+        sprintf "%s: %s, %s, %s by two clients in turn, each mode %d"
         . " requests to a new copy\n", $self->{dir},
         counted($count, 'script'), counted($self->{requests}, 'request'),
         counted($self->{rounds}, 'round'), $self->{sent};
@@ -51,31 +51,31 @@ sub listed (@names) {
 
 sub table ($self) {
     my $findings = $self->{findings};
-    my @tiers    = map { $_->{name} } $findings->tiers;
-    my @rows     = [ 'ms a request', @tiers, '' ];
+    my @modes    = map { $_->{name} } $findings->modes;
+    my @rows     = [ 'ms a request', @modes, '' ];
     for my $script ($findings->asked) {
         push @rows,
             [
             $script,
-            (map { $self->cell($script, $_) } @tiers),
+            (map { $self->cell($script, $_) } @modes),
             $self->remark($script),
             ];
     }
-    push @rows, [ 'all', (map { $self->total($_) } @tiers), '' ]
+    push @rows, [ 'all', (map { $self->total($_) } @modes), '' ]
         if @rows > 2;
     return aligned(@rows);
 }
 
-sub cell ($self, $script, $tier) {
+sub cell ($self, $script, $mode) {
     my $findings = $self->{findings};
-    return 'differs' if $findings->found($script, $tier);
-    return 'no end'  if defined $findings->given_up($script, $tier);
-    return time_text($findings->ms($tier, $script));
+    return 'differs' if $findings->found($script, $mode);
+    return 'no end'  if defined $findings->given_up($script, $mode);
+    return time_text($findings->ms($mode, $script));
 }
 
-sub total ($self, $tier) {
-    my $count = $self->{findings}->differing($tier);
-    return $count ? "$count differ" : time_text($self->{findings}->ms($tier));
+sub total ($self, $mode) {
+    my $count = $self->{findings}->differing($mode);
+    return $count ? "$count differ" : time_text($self->{findings}->ms($mode));
 }
 
 sub time_text ($ms) {
@@ -88,7 +88,7 @@ sub remark ($self, $script) {
     my @said;
     my $status  = $findings->status($script);
     my ($after) = grep { defined }
-        map { $findings->given_up($script, $_->{name}) } $findings->tiers;
+        map { $findings->given_up($script, $_->{name}) } $findings->modes;
     push @said, "given up after $after" if defined $after;
     push @said, $status == 599 ? 'no answer' : "status $status"
         if $status != 200 && !defined $after;
@@ -99,23 +99,23 @@ sub remark ($self, $script) {
     return join '; ', @said;
 }
 
-# Each tier in a sentence.
+# Each mode in a sentence.
 sub verdicts ($self) {
     my $findings = $self->{findings};
-    my ($base, @tiers) = map { $_->{name} } $findings->tiers;
+    my ($base, @modes) = map { $_->{name} } $findings->modes;
     my $all  = $findings->asked;
     my $text = '';
-    for my $tier (@tiers) {
-        my @differ = $findings->differing($tier);
+    for my $mode (@modes) {
+        my @differ = $findings->differing($mode);
         $text
-            .= sprintf "  %-9s %s\n", $tier,
+            .= sprintf "  %-9s %s\n", $mode,
             @differ
             ? @differ . ' of '
             . counted($all, 'script')
             . ' differ: '
             . listed(@differ)
             : 'every answer as under mod_cgi'
-            . $self->faster($findings->ms($base), $findings->ms($tier));
+            . $self->faster($findings->ms($base), $findings->ms($mode));
     }
     return $text;
 }
@@ -162,30 +162,30 @@ sub differences ($self) {
     return join '', "What differs from mod_cgi\n", @text;
 }
 
-# Tiers in which the same is wrong are told together.
+# Modes in which the same is wrong are told together.
 sub differences_of ($self, $script) {
     my $findings = $self->{findings};
-    my (@order, %tiers);
-    for my $tier (map { $_->{name} } $findings->tiers) {
-        my @found = $findings->found($script, $tier) or next;
+    my (@order, %modes);
+    for my $mode (map { $_->{name} } $findings->modes) {
+        my @found = $findings->found($script, $mode) or next;
         my $text  = $self->difference(\@found);
-        push @order,             $text if !$tiers{$text};
-        push @{ $tiers{$text} }, $tier;
+        push @order,             $text if !$modes{$text};
+        push @{ $modes{$text} }, $mode;
     }
-    return map { told($script, $_, @{ $tiers{$_} }) } @order;
+    return map { told($script, $_, @{ $modes{$_} }) } @order;
 }
 
-# The words of the tiers have their names, below those of mod_cgi.
-sub told ($script, $text, @tiers) {
-    my $names = join ', ', @tiers;
+# The words of the modes have their names, below those of mod_cgi.
+sub told ($script, $text, @modes) {
+    my $names = join ', ', @modes;
     my $width = length $names;
     $width = $ONE_NAME if $width < $ONE_NAME;
     return "  $script under $names: " . $text
         =~ s/\t(.*?)\t/sprintf "    %-${width}s  ", $1 || $names/ger;
 }
 
-# The place, then mod_cgi's words and the tier's; a name between tabs, or
-# nothing for the tiers', begins each.
+# The place, then mod_cgi's words and the mode's; a name between tabs, or
+# nothing for the modes', begins each.
 sub difference ($self, $found) {
     my $first = $found->[0];
     my $more  = @$found - 1;
@@ -241,7 +241,7 @@ sub notes ($self) {
     my @silent   = $findings->not_asked;
     push @notes, message('MH5104', scripts => listed(@silent)) if @silent;
     my @broken = $findings->broken;
-    my @wrong  = $findings->differing('exact');
+    my @wrong  = $findings->differing('perl-cgi');
     push @notes, message('MH5105', scripts => listed(@wrong))  if @wrong;
     push @notes, message('MH5106', scripts => listed(@broken)) if @broken;
     my @endless = $findings->endless;
@@ -254,7 +254,7 @@ sub notes ($self) {
 
 # The gain that scripts could have under perl-cgi.
 sub advice ($self) {
-    my $result = $self->{findings}{results}{exact} // return;
+    my $result = $self->{findings}{results}{'perl-cgi'} // return;
     return map { $self->printable($_) } sort @{ $result->{advice} // [] };
 }
 
@@ -282,39 +282,39 @@ sub remarks ($self) {
 
 # Does perl-cgi do what mod_cgi does?
 sub is_good ($self) {
-    return !$self->{findings}->differing('exact');
+    return !$self->{findings}->differing('perl-cgi');
 }
 
 sub data ($self) {
     my $findings = $self->{findings};
-    my @tiers    = map { $_->{name} } $findings->tiers;
+    my @modes    = map { $_->{name} } $findings->modes;
     return {
         program => 'mehari check',
         ok      => truth($self->is_good),
         notes   => [ $self->notes ],
         (map { $_ => $self->{$_} } qw(dir url rounds requests sent)),
-        tiers => [
+        modes => [
             map {
                 {
                     name    => $_,
                     ms      => $findings->ms($_),
                     differs => [ $findings->differing($_) ]
                 }
-            } @tiers
+            } @modes
         ],
         scripts =>
-            [ map { $self->script_data($_, @tiers) } $findings->asked ],
+            [ map { $self->script_data($_, @modes) } $findings->asked ],
     };
 }
 
 sub truth ($value) { return $value ? JSON::PP::true : JSON::PP::false }
 
-sub script_data ($self, $script, @tiers) {
+sub script_data ($self, $script, @modes) {
     my $findings = $self->{findings};
-    my %tier;
-    for my $name (@tiers) {
+    my %mode;
+    for my $name (@modes) {
         my @found = $findings->found($script, $name);
-        $tier{$name} = {
+        $mode{$name} = {
             ms          => $findings->ms($name, $script),
             given_up    => $findings->given_up($script, $name),
             differences => scalar @found,
@@ -325,7 +325,7 @@ sub script_data ($self, $script, @tiers) {
         script     => $script,
         status     => $findings->status($script),
         inconstant => $findings->inconstancy($script),
-        tiers      => \%tier,
+        modes      => \%mode,
     };
 }
 

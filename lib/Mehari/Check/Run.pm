@@ -24,7 +24,7 @@ my $PATIENCE = 2;
 my %DEFAULT = (seed => 0, decides => 0);
 
 # world: Mehari::Check::World; requests; places; decides: may take places away;
-# tier_of: script => row; module: 'mehari' or undef; url, host, timeout, config:
+# mode_of: script => row; module: 'mehari' or undef; url, host, timeout, config:
 # see the command; progress: code that is called with how many requests of how
 # many are done
 sub new ($class, %option) { return bless { %DEFAULT, %option }, $class }
@@ -196,7 +196,7 @@ sub config_text ($self) {
         . join(' ', map { $quoted->($_) } $self->{url}, $world->served . '/')
         . "\n";
     my $blocks
-        = Mehari::Check::Config::blocks($world->served, $self->{tier_of});
+        = Mehari::Check::Config::blocks($world->served, $self->{mode_of});
     return <<~"CONF" . $self->{config};
         ServerName $self->{host}:80
         UseCanonicalName On
@@ -227,7 +227,7 @@ Mehari::Check::Run - all requests to one server
 
     my $result = Mehari::Check::Run->new(
         world   => $world,   requests => \@requests, places => \@places,
-        module  => 'mehari', tier_of  => { 'a.pl' => $row },
+        module  => 'mehari', mode_of  => { 'a.pl' => $row },
         url     => '/',      host     => 'localhost', timeout => 30,
         config  => '',       progress => sub ($done, $of) { },
     )->perform;

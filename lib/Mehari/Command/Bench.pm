@@ -19,6 +19,7 @@ use Mehari::Bench::Site  qw(engine_problem);
 use Mehari::Bench::Table qw(table);
 use Mehari::Bench::Url;
 use Mehari::Command::Progress;
+use Mehari::Command::Renamed qw(rename_word);
 use Mehari::Command::Usage;
 
 my @NUMBERS = qw(rounds duration concurrency requests soak rate timeout);
@@ -68,7 +69,7 @@ sub options_of (@args) {
     Mehari::Command::Usage->options(
         'bench', \@args, \%option,
         qw(
-            suite=s@ modes=s@ engines=s@ peers rounds=i duration=i
+            suite=s@ mode=s@ engines=s@ peers rounds=i duration=i
             concurrency=i quick rate=i timeout=i save=s compare
             client=s ignore=s memory requests=i soak=i json html=s
         )
@@ -119,7 +120,8 @@ sub usage ($text) { return Mehari::Command::Usage->throw($text) }
 sub chosen ($self, $option, @known) {
     my $given = $self->{$option} or return @known;
     my %known = map { $_ => 1 } @known;
-    my @names = map { split /,/ } @$given;
+    my @names
+        = map { rename_word($option, $_, @known) } map { split /,/ } @$given;
     for my $name (@names) {
         usage("--$option $name: choose from @known") if !$known{$name};
     }
@@ -202,9 +204,9 @@ sub find_setups ($self) {
         = defined $self->{target}
         ? setup_of_script($self->{target}, $self->{ignore})
         : $self->find_suites;
-    my @chosen = $self->chosen('modes', mode_names());
+    my @chosen = $self->chosen('mode', mode_names());
     for my $setup (@setups) {
-        $setup->{modes} = [@chosen] if $self->{modes};
+        $setup->{modes} = [@chosen] if $self->{mode};
         push @{ $setup->{modes} = [ @{ $setup->{modes} } ] }, 'floorevent',
             peer_names()
             if $self->{peers} && defined $setup->{peer};
@@ -409,16 +411,16 @@ method.
 
 =item B<--suite> I<NAME>[,I<NAME>]
 
-A suite: C<classic> (default), C<exact>, C<peers>, C<psgi>, C<guide>. Or
+A suite: C<classic> (default), C<perl-cgi>, C<peers>, C<psgi>, C<guide>. Or
 single set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats>
 C<usemod> C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders>
 C<prepared>. The last five use SQLite; add C<-postgresql> or C<-mariadb> for
 another database.
 
-=item B<--modes> I<NAME>[,I<NAME>]
+=item B<--mode> I<NAME>[,I<NAME>]
 
-Only these modes: C<cgi> C<exact> C<perlrun> C<registry> C<perlscript>
-C<modperl> C<psgi> C<floor> C<static>; under event C<cgid> C<exactevent>
+Only these modes: C<cgi> C<perl-cgi> C<perlrun> C<registry> C<perlscript>
+C<modperl> C<psgi> C<floor> C<static>; under event C<cgid> C<perl-cgi-event>
 C<perlrunevent> C<registryevent> C<perlscriptevent> C<modperlevent>
 C<psgievent> C<psgihttpd> C<floorevent> C<staticevent> C<fcgid> C<uwsgi>
 C<starman>; without httpd C<uwsgihttp> C<starmanhttp>.

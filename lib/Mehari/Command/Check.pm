@@ -1,7 +1,7 @@
 package Mehari::Command::Check;
 
 # mehari check: what answers as mod_cgi does? A copy of a directory is served in
-# each tier, and asked the same.
+# each mode, and asked the same.
 
 use v5.36;
 use Cwd      qw(abs_path);
@@ -12,7 +12,7 @@ use Mehari::Check::Findings;
 use Mehari::Check::Report;
 use Mehari::Check::Requests;
 use Mehari::Check::Run;
-use Mehari::Check::Tier;
+use Mehari::Check::Mode;
 use Mehari::Check::World;
 use Mehari::Command::Progress;
 use Mehari::Command::Usage;
@@ -64,7 +64,7 @@ sub options_of (@args) {
         'check', \@args, \%option,
         qw(
             requests=s log=s url=s host=s rounds=i limit=i timeout=i config=s
-            also=s@ tiers=s unconfined json
+            also=s@ mode=s unconfined json
         )
     );
     usage('name a directory of scripts, or a script') if @args != 1;
@@ -93,15 +93,15 @@ sub note ($self, $code, %value) {
 }
 
 sub parts_of ($option) {
-    my @tiers
-        = defined $option->{tiers}
-        ? eval { Mehari::Check::Tier->parse($option->{tiers}) }
-        : Mehari::Check::Tier->all;
-    usage($@ =~ s/\n//r) if !@tiers;
+    my @modes
+        = defined $option->{mode}
+        ? eval { Mehari::Check::Mode->parse($option->{mode}) }
+        : Mehari::Check::Mode->all;
+    usage($@ =~ s/\n//r) if !@modes;
     my $text
         = defined $option->{config} ? text_of($option->{config}) : '';
     my @also = map { real_dir($_) } @{ $option->{also} };
-    return (tiers => \@tiers, config => $text, also => \@also);
+    return (modes => \@modes, config => $text, also => \@also);
 }
 
 sub text_of ($file) {
@@ -162,7 +162,7 @@ sub some (@names) {
 # to change under mod_cgi as well. So is what changes with the order of hash
 # keys, which is the same in all other runs.
 sub compare ($self) {
-    my $base = Mehari::Check::Tier->base;
+    my $base = Mehari::Check::Mode->base;
     $self->{places}
         = [ Mehari::Check::Run->places(@$self{qw(requests rounds)}) ];
     my %results    = ($base->{name} => $self->run_all($base, decides => 1));
@@ -170,7 +170,7 @@ sub compare ($self) {
         = Mehari::Check::Comparison->new(map { $_ => $self->{$_} }
             qw(requests places));
     $comparison->add_run($results{ $base->{name} });
-    $results{ $_->{name} } = $self->run_all($_) for @{ $self->{tiers} };
+    $results{ $_->{name} } = $self->run_all($_) for @{ $self->{modes} };
     $comparison->add_run($self->run_all($base, seed => 1));
 
     # Things that happen now and then under mod_cgi have a third chance to be
@@ -187,23 +187,23 @@ sub compare ($self) {
 
 sub settle ($self, $results) {
     my %found;
-    for my $tier (@{ $self->{tiers} }) {
-        my $name = $tier->{name};
+    for my $mode (@{ $self->{modes} }) {
+        my $name = $mode->{name};
         $found{$name} = [
             $self->{comparison}->settled(
-                $results->{$name}, sub () { $self->run_all($tier) }
+                $results->{$name}, sub () { $self->run_all($mode) }
             )
         ];
     }
     return \%found;
 }
 
-sub run_all ($self, $tier, %option) {
-    return $self->run_with($tier->{name},
-        { map { $_ => $tier } @{ $self->{scripts} } }, %option);
+sub run_all ($self, $mode, %option) {
+    return $self->run_with($mode->{name},
+        { map { $_ => $mode } @{ $self->{scripts} } }, %option);
 }
 
-sub run_with ($self, $name, $tier_of, %option) {
+sub run_with ($self, $name, $mode_of, %option) {
     $self->{progress}->say("$name: starting");
     my $run = Mehari::Check::Run->new(
         (
@@ -211,8 +211,8 @@ sub run_with ($self, $name, $tier_of, %option) {
                 qw(world requests places url host timeout)
         ),
         config   => $self->{config},
-        tier_of  => $tier_of,
-        module   => needs_perl($tier_of) ? 'mehari' : undef,
+        mode_of  => $mode_of,
+        module   => needs_perl($mode_of) ? 'mehari' : undef,
         progress => sub ($done, $of) {
             $self->{progress}->say("$name: request $done of $of");
         },
@@ -221,8 +221,8 @@ sub run_with ($self, $name, $tier_of, %option) {
     return $run->perform;
 }
 
-sub needs_perl ($tier_of) {
-    return !!grep { !$_->{base} } values %$tier_of;
+sub needs_perl ($mode_of) {
+    return !!grep { !$_->{base} } values %$mode_of;
 }
 
 sub report ($self, $findings) {
@@ -306,9 +306,9 @@ does not let you mount the copy there. They can then change the original.
 
 Print all findings as JSON.
 
-=item B<--tiers> I<LIST>
+=item B<--mode> I<LIST>
 
-Compare only these, separated by commas: C<exact> (SetHandler perl-cgi: a
+Compare only these, separated by commas: C<perl-cgi> (SetHandler perl-cgi: a
 process of its own), C<perlrun> (ModPerl::PerlRun: variables start empty),
 C<registry> (ModPerl::Registry: compiled once, variables stay). Default: all.
 
@@ -321,8 +321,8 @@ C<registry> (ModPerl::Registry: compiled once, variables stay). Default: all.
 
 =head1 EXIT STATUS
 
-0 if C<exact> answers as mod_cgi does, 1 if it does not or something failed, 2
-if the command line is wrong, 130 if you interrupted the command.
+0 if C<perl-cgi> answers as mod_cgi does, 1 if it does not or something failed,
+2 if the command line is wrong, 130 if you interrupted the command.
 
 =head1 SEE ALSO
 

@@ -276,8 +276,8 @@ Open the index page in the browser that C<BROWSER> names, or in the desktop's.
 
 =item B<--mode> I<LIST>
 
-The modes to serve, separated by commas: C<cgi> (SetHandler perl-cgi),
-C<mod_cgi>, C<perlrun>, C<registry>, C<perlrunprefork>, C<registryprefork>,
+The modes to serve, separated by commas: C<perl-cgi>, C<cgi> (mod_cgi),
+C<perlrun>, C<registry>, C<perlrunprefork>, C<registryprefork>,
 C<perlscript>, C<modperl>; or C<all>. Default: all but the two Prefork ones.
 
 =item B<--mpm> I<NAME>
@@ -366,8 +366,8 @@ as the user who starts the server.
   /                index page: links to everything, with times
   /NAME/           a folder with a mehari.conf or an app.psgi
   /mehari-status   status page (docs/status.md), for this machine only
-  /cgi/            scripts under SetHandler perl-cgi
-  /mod_cgi/        scripts under mod_cgi (mod_cgid under the event MPM)
+  /perl-cgi/       scripts under SetHandler perl-cgi
+  /cgi/            scripts under mod_cgi (mod_cgid under the event MPM)
   /perlrun/        scripts under ModPerl::PerlRun
   /registry/       scripts under ModPerl::Registry
   /perlrunprefork/ and /registryprefork/

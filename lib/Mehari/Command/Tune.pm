@@ -136,7 +136,7 @@ sub mode ($option, $site) {
     usage($@ =~ s/\n//r)      if !@modes;
     usage('--mode wants one') if @modes > 1;
     usage('mod_cgi has nothing to tune: it keeps no Perl')
-        if $modes[0]{name} eq 'mod_cgi';
+        if $modes[0]{name} eq 'cgi';
     return $modes[0];
 }
 

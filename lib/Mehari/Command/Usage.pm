@@ -8,10 +8,12 @@ use v5.36;
 use Getopt::Long ();
 
 use Mehari::Command::Nearest qw(nearest);
+use Mehari::Command::Renamed qw(rename_options);
 
 # Takes the options of a command out of @$args, into %$option.
 sub options ($class, $command, $args, $option, @known) {
     my $problem;
+    rename_options($command, $args);
     my $parser = Getopt::Long::Parser->new(
         config => [qw(no_auto_abbrev no_ignore_case)]);
     local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };

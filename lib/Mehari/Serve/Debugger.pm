@@ -12,7 +12,7 @@ use Socket qw(SHUT_WR);
 
 # The modes that a program can be debugged in. perl-cgi gives a script what
 # mod_cgi gives it, so its scripts are run by perl -d as mod_cgi's.
-my %MODES = map { $_ => 1 } qw(cgi registry perlscript modperl);
+my %MODES = map { $_ => 1 } qw(perl-cgi registry perlscript modperl);
 
 sub modes ($class) { return sort keys %MODES }
 
@@ -42,7 +42,7 @@ sub text ($self) {
         Timeout 86400
         PerlModule Mehari::Debug::Registry Mehari::Debug
         PerlSetVar MehariDebug $where
-        <Location "/cgi/">
+        <Location "/perl-cgi/">
             SetHandler cgi-script
             SetEnv PERL5OPT -d
             SetEnv PERLDB_OPTS "RemotePort=$where inhibit_exit=0 ReadLine=0"

@@ -222,7 +222,7 @@ sub is_shown ($source, @sources) {
 
 # The same script or handler elsewhere: often the next thing to look at.
 sub other_modes ($uri, $context) {
-    my ($space, $rest) = $uri =~ m{\A/(\w+)(/.+)\z}s or return ();
+    my ($space, $rest) = $uri =~ m{\A/([\w-]+)(/.+)\z}s or return ();
     my ($mode) = grep { $_->{name} eq $space } $context->modes;
     return () unless $mode;
     return map { [ $_->{title}, "/$_->{name}$rest" ] }

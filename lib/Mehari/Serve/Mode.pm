@@ -5,13 +5,15 @@ package Mehari::Serve::Mode;
 
 use v5.36;
 
+use Mehari::Command::Renamed qw(rename_word);
+
 # stays: Perl that answers one request after the other, in httpd's children
 # under prefork and in a pool's workers under event. module: the only one that
 # has it. base: what the others are compared with. extra: served only when it is
 # asked for.
 my @ROWS = (
     {
-        name   => 'cgi',
+        name   => 'perl-cgi',
         kind   => 'script',
         title  => 'perl-cgi',
         says   => 'your script, unchanged, in a process of its own',
@@ -19,7 +21,7 @@ my @ROWS = (
         module => 'mehari',
     },
     {
-        name  => 'mod_cgi',
+        name  => 'cgi',
         kind  => 'script',
         title => 'mod_cgi',
         says  => 'a new perl for every request',
@@ -95,13 +97,15 @@ sub works ($row, $mpm, $module) {
     return 1;
 }
 
-# The modes of a list such as "cgi,registry". Dies with the first name that is
-# none.
+# The modes of a list such as "perl-cgi,registry". Dies with the first name
+# that is none.
 sub parse ($class, $list) {
     return $class->all if $list eq 'all';
     my %row_of = map { $_->{name} => $_ } @ROWS;
     my %wanted;
-    for my $name (split /,/, $list) {
+    for my $name (map { rename_word('mode', $_, keys %row_of) } split /,/,
+        $list)
+    {
         $row_of{$name}
             or die qq(there is no mode "$name"; the modes are )
             . join(', ', map { $_->{name} } @ROWS) . "\n";
@@ -121,7 +125,7 @@ Mehari::Serve::Mode - the ways to serve a script or a handler
 
 =head1 SYNOPSIS
 
-    my @modes = Mehari::Serve::Mode->parse('cgi,registry');
+    my @modes = Mehari::Serve::Mode->parse('perl-cgi,registry');
     say $_->{title} for @modes;
 
 =cut

@@ -7,6 +7,7 @@ use v5.36;
 use Exporter   qw(import);
 use File::Spec ();
 
+use Mehari::Command::Renamed qw(changed_word);
 use Mehari::Command::Usage;
 use Mehari::Serve::Address;
 use Mehari::Serve::Certificate;
@@ -56,6 +57,8 @@ sub check ($option) {
     check_editor($option);
     prepare_debug($option) if $option->{debug};
     return unless defined $option->{mode};
+    changed_word('--mode', 'cgi', 'mod_cgi', 'perl-cgi')
+        if grep { $_ eq 'cgi' } split /,/, $option->{mode};
     $option->{modes}
         = eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
         // usage($@ =~ s/\n//r);

@@ -33,7 +33,7 @@ sub parse ($line) {
     my ($at, $took, $status, $client, $method, $query, $url)
         = $line =~ /\A(\d+) (\d+) (\d{3}) (\S+) (\S+) \[(\S*?)\] (\S.*)\n\z/
         or return undef;
-    my ($mode, $rest) = unescape($url) =~ m{\A/(\w+)/+(.+)\z}s;
+    my ($mode, $rest) = unescape($url) =~ m{\A/([\w-]+)/+(.+)\z}s;
     return {
         at     => $at / 1e6,
         ms     => $took / 1e3,

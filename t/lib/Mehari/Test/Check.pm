@@ -30,11 +30,11 @@ sub check (@args) {
     my $progress = '';
     $progress .= $1
         while $err
-        =~ s/^(mehari: (?:copying |\w+: (?:starting|request )).*\n)//m;
+        =~ s/^(mehari: (?:copying |[\w-]+: (?:starting|request )).*\n)//m;
     return ($status, $out, $err, $progress);
 }
 
-# The report, with the scripts and their tiers under their names.
+# The report, with the scripts and their modes under their names.
 sub report (@args) {
     my ($status, $out, $err) = check('--json', @args);
     Test::More::is($err, '', 'nothing is complained about');

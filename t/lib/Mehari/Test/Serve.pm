@@ -22,8 +22,8 @@ sub root () { return $ROOT }
 # The modes that run a script in a process of its own; mod_perl has only one.
 sub cgi_modes () {
     return ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl'
-        ? 'mod_cgi'
-        : qw(cgi mod_cgi);
+        ? 'cgi'
+        : qw(perl-cgi cgi);
 }
 
 # The MPMs under which Perl can stay: mod_perl has no workers.

@@ -1,11 +1,13 @@
-package Mehari::Check::Tier;
+package Mehari::Check::Mode;
 
-# The tiers that can be checked. Each is a row; --tiers, servers and the table
+# The modes that can be checked. Each is a row; --mode, servers and the table
 # read the same rows.
 
 use v5.36;
 
-# name, directives (what makes the tier of a file), says: what it is, for the
+use Mehari::Command::Renamed qw(rename_word);
+
+# name, directives (what makes the mode of a file), says: what it is, for the
 # help. base: what the others are compared with.
 my @ROWS = (
     {
@@ -15,7 +17,7 @@ my @ROWS = (
         base       => 1,
     },
     {
-        name       => 'exact',
+        name       => 'perl-cgi',
         says       => 'SetHandler perl-cgi: a process of its own',
         directives => ['SetHandler perl-cgi'],
     },
@@ -39,7 +41,7 @@ sub embedded ($class) {
     );
 }
 
-# The tier that the others are compared with.
+# The mode that the others are compared with.
 sub base ($class) {
     return (grep { $_->{base} } @ROWS)[0];
 }
@@ -52,17 +54,18 @@ sub named ($class, $name) {
     return (grep { $_->{name} eq $name } @ROWS)[0];
 }
 
-# The tiers of a list such as "exact,registry". Dies with the first name that is
-# none.
+# The modes of a list such as "perl-cgi,registry". Dies with the first name
+# that is none.
 sub parse ($class, $list) {
+    my @known = map { $_->{name} } $class->all;
     my %wanted;
-    for my $name (split /,/, $list) {
+    for my $name (map { rename_word('mode', $_, @known) } split /,/, $list) {
         grep { $_->{name} eq $name } $class->all
-            or die qq(there is no tier "$name"; the tiers are )
-            . join(', ', map { $_->{name} } $class->all) . "\n";
+            or die qq(there is no mode "$name"; the modes are )
+            . join(', ', @known) . "\n";
         $wanted{$name} = 1;
     }
-    die "--tiers wants at least one tier\n" if !%wanted;
+    die "--mode wants at least one mode\n" if !%wanted;
     return grep { $wanted{ $_->{name} } } $class->all;
 }
 
@@ -72,12 +75,12 @@ __END__
 
 =head1 NAME
 
-Mehari::Check::Tier - the ways to run a script that mehari check compares
+Mehari::Check::Mode - the ways to run a script that mehari check compares
 
 =head1 SYNOPSIS
 
-    my @tiers = Mehari::Check::Tier->parse('exact,registry');
-    say $_->{name} for @tiers;
+    my @modes = Mehari::Check::Mode->parse('perl-cgi,registry');
+    say $_->{name} for @modes;
 
 =head1 METHODS
 

@@ -1,0 +1,59 @@
+package Mehari::Command::Renamed;
+
+# Words of the last version. They still work, with a hint on STDERR; their rows
+# go with the next version.
+
+use v5.36;
+
+use Exporter qw(import);
+our @EXPORT_OK = qw(rename_options rename_word changed_word);
+
+# command => its old options.
+my %OPTION = (
+    bench => { modes => 'mode' },
+    check => { tiers => 'mode' },
+);
+
+# Old modes, and a suite of bench.
+my %WORD = (
+    mode => {
+        exact      => 'perl-cgi',
+        exactevent => 'perl-cgi-event',
+        mod_cgi    => 'cgi',
+    },
+    suite => { exact => 'perl-cgi' },
+);
+
+# In the arguments of a command.
+sub rename_options ($command, $args) {
+    for my $arg (@$args) {
+        last if $arg eq '--';
+        my ($old) = $arg =~ /\A--([\w-]+)(?:=|\z)/ or next;
+        my $new = $OPTION{$command}{$old} // next;
+        hint("--$old", "--$new");
+        $arg =~ s/\A--\Q$old\E/--$new/;
+    }
+    return;
+}
+
+# The word of today for a word of that option, if it is one of @known.
+sub rename_word ($option, $word, @known) {
+    my $new = $WORD{$option}{$word};
+    return $word if !defined $new || !grep { $_ eq $new } @known;
+    hint("--$option $word", "--$option $new");
+    return $new;
+}
+
+# A word that names another thing today.
+sub changed_word ($option, $word, $thing, $new) {
+    print STDERR "mehari: $option $word is now $thing; what it was is $new\n";
+    return;
+}
+
+sub hint ($old, $new) {
+    print STDERR "mehari: $old is now $new; the next version does not know"
+        . " the old word\n";
+    return;
+}
+
+1;
