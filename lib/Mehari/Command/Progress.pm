@@ -57,7 +57,7 @@ Mehari::Command::Progress - shows how far a command is
 =head1 SYNOPSIS
 
     my $progress = Mehari::Command::Progress->new;
-    $progress->say("exact: request $done of $all") for ...;
+    $progress->say("perl-cgi: request $done of $all") for ...;
     $progress->clear;
 
 =head1 METHODS
