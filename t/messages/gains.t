@@ -228,13 +228,13 @@ subtest 'scripts of which nothing is shared' => sub {
     );
     my $row = ask('loud.pl',
         sub ($row) { defined $row->{cpu} && $row->{cpu} > 0 });
-    is $row->{tier}, 'unshared', 'its tier';
+    is $row->{mode}, 'unshared', 'its mode';
     like $row->{why}, qr/writes output/, 'the status page says why';
     cmp_ok $row->{compiles}, '>', 2 * $ENOUGH, 'what a request compiles';
     script($h, 'checks.pl', "#!/usr/bin/perl -c\n$REQUIRE$END");
     get($h, '/checks.pl');
-    is row('checks.pl')->{tier}, 'exec',
-        'the tier of a script with odd switches';
+    is row('checks.pl')->{mode}, 'exec',
+        'the mode of a script with odd switches';
     get($h, '/checks.pl');
     log_like($h, $mark,
         qr/loud\.pl is compiled for each request: writes .*\[MH3093\]/);

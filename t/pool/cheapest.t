@@ -71,7 +71,7 @@ sub ask ($name, $condition, $most = 60) {
     return \%parents;
 }
 
-sub is_executed ($row) { return $row->{tier} eq 'exec' }
+sub is_executed ($row) { return $row->{mode} eq 'exec' }
 
 script($h, 'counts.pl', $text);
 my $mark    = $h->error_log_mark;
@@ -80,7 +80,7 @@ cmp_ok $parents->{zygote} // 0, '>', 8,
     'first, requests have processes that were made ahead';
 is $parents->{manager}, 3, 'some are executed, to compare';
 my $row = row('counts.pl');
-is $row->{tier}, 'exec', 'the tier';
+is $row->{mode}, 'exec', 'the mode';
 like $row->{why},
     qr/takes [\d.]+ ms of processor time so, and [\d.]+ ms in a process/,
     'the status page says why';
@@ -101,8 +101,8 @@ subtest 'another script in its place' => sub {
 subtest 'a script that shares all it can' => sub {
     script($h, 'hello.pl',
         qq(print "Content-Type: text/plain\\n\\nhello\\n";));
-    is get($h, '/hello.pl')->body, "hello\n", 'the answer' for 1 .. 30;
-    is row('hello.pl')->{tier},    'exact',   'the tier';
+    is get($h, '/hello.pl')->body, "hello\n",  'the answer' for 1 .. 30;
+    is row('hello.pl')->{mode},    'perl-cgi', 'the mode';
     log_unlike(
         $h, $mark,
         qr/hello.pl: some requests were executed/,

@@ -19,7 +19,7 @@ sub counts_handlers ($h, $name, $kind) {
     is $part->{counts}{errors},   1, 'the errors of the pool are counted';
     my ($row) = $part->{scripts}->@*;
     is $row->{script}, 'My::Status', 'the row has the name of the handler';
-    is $row->{tier},   'persistent', 'the row says that code stays loaded';
+    is $row->{mode},   'persistent', 'the row says that code stays loaded';
     is $row->{runs},   7,            'the row has the number of runs';
     is $row->{last_error}, 'it <fails> & dies', 'the row has the last error';
     my @those = grep { $_->{kind} eq $kind } $part->{processes}->@*;

@@ -66,9 +66,9 @@ subtest 'requests are counted' => sub {
         for get($h, $path, repeat => 5);
     my $pool = pool();
     my $row  = script_row($pool, "evil$EVIL.pl");
-    is $row->{runs},   5,       'the page counts five runs';
-    is $row->{errors}, 0,       'the row has no errors';
-    is $row->{tier},   'exact', 'the row has the tier';
+    is $row->{runs},   5,          'the page counts five runs';
+    is $row->{errors}, 0,          'the row has no errors';
+    is $row->{mode},   'perl-cgi', 'the row has the mode';
     cmp_ok $row->{median}, '>', 0,            'the row has a median';
     cmp_ok $row->{p99}, '>=', $row->{median}, 'the row has a 99th percentile';
     cmp_ok $row->{compile}, '>', 0, 'the row has the time of the compilation';
@@ -189,7 +189,7 @@ subtest 'OpenMetrics' => sub {
         'the metrics have the sum of a pool';
     my $label = quotemeta qq(evil<b>&\\"'.pl);
     like $text, qr/^mehari_script_duration_seconds_count
-           \{pool="default",script="\S+$label",tier="exact"\}\ 8$/mx,
+           \{pool="default",script="\S+$label",mode="perl-cgi"\}\ 8$/mx,
         'the metrics have the requests of a script';
     my (%type, %seen, $last);
 

@@ -30,7 +30,7 @@ is $status, 0, 'mehari top exits with 0';
 like $said, qr/\Apool default: 4 requests, \d\.\d\/s, 0 errors, \d running$/m,
     'figures of the pool';
 like $said, qr/^\ \ restored\ by\ (?:\w|-)+/mx, 'how memory is put back';
-like $said, qr/^\ {2}exact\ +3\ +0\ +\d.*\/hello\.pl$/mx,
+like $said, qr/^\ {2}perl-cgi\ +3\ +0\ +\d.*\/hello\./mx,
     'mehari top has a row of the script';
 like $said, qr/^\ {2}\d+\ +manager\ +ready/mx,
     'mehari top has a row of the manager';

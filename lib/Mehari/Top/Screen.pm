@@ -88,12 +88,12 @@ sub rate ($seconds) {
 sub scripts ($pool) {
     my @rows = map {
         [
-            $_->{tier}, $_->{runs}, $_->{errors},
+            $_->{mode}, $_->{runs}, $_->{errors},
             map({ duration($_) } @$_{qw(median p99 compile)}),
             $_->{script},
         ]
     } $pool->{scripts}->@*;
-    return [qw(TIER RUNS ERRORS MEDIAN P99 COMPILE SCRIPT)], @rows;
+    return [qw(MODE RUNS ERRORS MEDIAN P99 COMPILE SCRIPT)], @rows;
 }
 
 # Busy processes first, then those that have most memory.

@@ -237,7 +237,7 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
 static void put_scripts(request_rec *r, const mh_view_part_t *part)
 {
     static const char *const heads[] = {
-        "Script",       "Tier",   "Last error",      "Runs",
+        "Script",       "Mode",   "Last error",      "Runs",
         "Errors",       "Median", "99th percentile", "Compiled in",
         "Compilations", "CPU",    "Each compiles",
     };

@@ -71,7 +71,7 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
     const mh_status_script_t *figures = &row->figures;
 
     ap_rprintf(r, "{\"script\":%s", mh_text_json(r->pool, row->script));
-    put_text(r, "tier", mh_view_run_mode(figures->run_mode));
+    put_text(r, "mode", mh_view_run_mode(figures->run_mode));
     put_text(r, "why", row->why);
     put_number(r, "runs", figures->runs);
     put_number(r, "errors", figures->errors);

@@ -184,7 +184,7 @@ static void put_errors(request_rec *r, const mh_view_part_t *part,
 
         ap_rprintf(r,
                    "mehari_script_errors_total{pool=\"%s\",script=\"%s\","
-                   "tier=\"%s\"} %" APR_UINT64_T_FMT "\n",
+                   "mode=\"%s\"} %" APR_UINT64_T_FMT "\n",
                    pool, mh_text_label(r->pool, row->script),
                    mh_view_run_mode(row->figures.run_mode),
                    (apr_uint64_t)row->figures.errors);
@@ -200,7 +200,7 @@ static void put_compiled(request_rec *r, const mh_view_part_t *part,
                                                     mh_status_row_t);
         const mh_status_script_t *figures = &row->figures;
         const char *labels =
-            apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",tier=\"%s\"", pool,
+            apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",mode=\"%s\"", pool,
                          mh_text_label(r->pool, row->script),
                          mh_view_run_mode(figures->run_mode));
 
@@ -230,7 +230,7 @@ static void put_runs(request_rec *r, const mh_view_part_t *part,
         const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
                                                     mh_status_row_t);
         const char *labels =
-            apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",tier=\"%s\"", pool,
+            apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",mode=\"%s\"", pool,
                          mh_text_label(r->pool, row->script),
                          mh_view_run_mode(row->figures.run_mode));
         const char *name = "mehari_script_duration_seconds";

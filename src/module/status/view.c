@@ -67,7 +67,7 @@ const char *mh_view_run_mode(uint64_t mode)
 {
     static const char *const words[MH_RUN_MODES] = {
         [MH_RUN_MODE_EXEC] = "exec",
-        [MH_RUN_MODE_SHARED] = "exact",
+        [MH_RUN_MODE_SHARED] = "perl-cgi",
         [MH_RUN_MODE_UNSHARED] = "unshared",
         [MH_RUN_MODE_PERSISTENT] = "persistent",
     };
