@@ -26,7 +26,7 @@ SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
 PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/lint-comments \
-	packaging/prove \
+	packaging/progress packaging/prove \
 	$$(find lib t -path t/fixtures -prune -o \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 

@@ -19,10 +19,12 @@ chmod 0755, $dir;
 
 # --- built --------------------------------------------------------------------
 
-my $deb = qx($root/packaging/deb $dir/build 2>&1) =~ s/\n\z//r;
-like $deb, qr{/libapache2-mod-mehari_[\d.]+(?:~deb\d+)?_\w+\.deb\z},
-    'the package is made'
-    or die "no package\n$deb\n";
+my $said = qx($root/packaging/deb $dir/build 2>&1);
+my ($deb)
+    = $said
+    =~ m{^(/\S+/libapache2-mod-mehari_[\d.]+(?:~deb\d+)?_\w+\.deb)\n\z}m;
+ok $deb, 'the package is made, and its name is the last line'
+    or die "no package\n$said\n";
 ok -s $_, 'each package of sources has bytes'
     for glob "$dir/build/mehari_*.{dsc,tar.xz}";
 my $files = join '', map { (split ' ', $_, 6)[5] } qx(dpkg -c $deb);

@@ -10,8 +10,11 @@ my $tree = tempdir(CLEANUP => 1);
 my $bin  = "$tree/bin";
 my $root = source_root();
 
-write_file("$tree/packaging/install", read_file("$root/packaging/install"),
-    0755);
+for my $name (qw(install progress)) {
+    write_file("$tree/packaging/$name", read_file("$root/packaging/$name"),
+        0755);
+}
+symlink "$root/t", "$tree/t" or die "Cannot link t: $!.\n";
 write_file("$tree/packaging/debian12.list", <<~'LIST');
     # A comment.
     one  # for a reason
@@ -35,7 +38,7 @@ sub install ($goal, %is) {
     my $log = "$tree/calls";
     unlink $log, glob "$bin/*";
     mkdir $bin;
-    for my $tool (qw(sh cat sed dirname tr wc env head mktemp rm tail)) {
+    for my $tool (qw(sh cat sed dirname tr wc env head mktemp rm tail perl)) {
         my ($path) = grep { -x } map { "$_/$tool" } split /:/, $ENV{PATH};
         symlink $path, "$bin/$tool" or die "Cannot link $tool: $!.\n";
     }
@@ -46,13 +49,13 @@ sub install ($goal, %is) {
             . ') echo -n installed ;; *) exit 1 ;; esac');
     fake(
         'apt-get',
-        qq(echo "\$DEBIAN_FRONTEND \$*" >>$log\n)
-            . (
+        qq(echo "\$DEBIAN_FRONTEND \$*" >>$log\n) . (
             $is{apt_fails}
             ? 'exit 100'
-            : '[ "$2" = update ] || { echo Setting up; echo noise >&2; }'
+            : 'echo dlstatus:1:50.0000:file 1 of 2
+                [ "$4" = update ] || { echo Setting up; echo noise >&2; }'
             )
-            . ($is{install_fails} ? '; [ "$2" = update ] || exit 100' : '')
+            . ($is{install_fails} ? '; [ "$4" = update ] || exit 100' : '')
     );
     fake('sudo',
         qq(echo "sudo \$1" >>$log\n)
@@ -83,7 +86,7 @@ subtest 'root' => sub {
         'nothing that apt says is printed';
     my @calls = split /\n/, $calls;
     is @calls, 2, 'apt-get is called twice';
-    like $calls[0], qr/^noninteractive -qq update$/,
+    like $calls[0], qr/^noninteractive -qq -o APT::Status-Fd=1 update$/,
         'apt-get updates its lists first';
     like $calls[1],
         qr/^noninteractive -qq .*-no-install-recommends.* one three$/,

@@ -8,12 +8,15 @@ use Cwd        qw(abs_path);
 use File::Find ();
 use File::Path qw(remove_tree);
 use File::Temp qw(tempdir);
-use List::Util qw(max);
+use List::Util qw(sum0);
+use Mehari::Test::Progress;
+use Mehari::Test::Suite::Formatter;
 use TAP::Harness;
 use Time::HiRes qw(sleep time);
 
-my $AGAIN = 5;    # so many that fail are worth a second look
-my $SHOWN = 8;    # of those that take the most CPU
+my $AGAIN = 5;     # so many that fail are worth a second look
+my $SHOWN = 8;     # of those that take the most CPU
+my $SLOW  = 10;    # other tests take no longer than one of the list
 
 # The folders that programs share, and where nothing may be left either; whose
 # that is can be said only where there are no other programs.
@@ -108,18 +111,17 @@ sub make_folder () {
 }
 
 sub run_some ($self, $jobs, @files) {
-    my $root   = abs_path('.');
-    my $number = keys %{ $self->{times} };
-    my %folder = map { $_ => "$self->{dir}/" . ++$number } @files;
+    my $root     = abs_path('.');
+    my $number   = keys %{ $self->{times} };
+    my %folder   = map { $_ => "$self->{dir}/" . ++$number } @files;
+    my $progress = Mehari::Test::Progress->new;
     local $ENV{PERL5LIB} = join ':', "$root/lib", "$root/t/lib",
         $ENV{PERL5LIB} // ();
     my $harness = TAP::Harness->new(
         {
-            jobs      => $jobs,
-            timer     => 1,
-            verbosity => $self->{verbose} ? 1 : 0,
-            color     => -t STDOUT && !defined $ENV{NO_COLOR},
-            exec      => sub ($harness, $file) {
+            jobs => $jobs,
+            $self->output($jobs, $progress),
+            exec => sub ($harness, $file) {
                 mkdir $folder{$file};
                 chmod 01777, $folder{$file};
                 my @guard = (@GUARD, "$folder{$file}.cpu");
@@ -132,6 +134,7 @@ sub run_some ($self, $jobs, @files) {
             },
         }
     );
+    $self->say_how_far($harness, $progress, @files) if !$self->{verbose};
     my %bad;
     $harness->callback(
         after_test => sub ($job, $parser) {
@@ -141,8 +144,51 @@ sub run_some ($self, $jobs, @files) {
         }
     );
     my $aggregate = $harness->runtests(@files);
+    $progress->clear;
     $bad{$_} = 1 for $aggregate->failed, $aggregate->parse_errors;
     return grep { $bad{$_} } @files;
+}
+
+# With -v each line of a test is shown at once, and no share of all.
+sub output ($self, $jobs, $progress) {
+    my %output = (
+        timer => 1,
+        color => -t STDOUT && !defined $ENV{NO_COLOR},
+    );
+    return (%output, verbosity => 1) if $self->{verbose};
+    return (
+        formatter => Mehari::Test::Suite::Formatter->new(
+            { %output, jobs => $jobs, progress => $progress }
+        )
+    );
+}
+
+# Tests of the list take most of the time, and begin first.
+sub say_how_far ($self, $harness, $progress, @files) {
+    my %weight = $self->weights(@files);
+    my $all    = sum0(values %weight);
+    my $done   = 0;
+    my $say
+        = sub { $progress->at('Testing', int(100 * $done / $all), 100) };
+    $harness->callback(
+        made_parser => sub ($parser, $job) {
+            $parser->callback(ALL => sub { $progress->tick });
+        }
+    );
+    $harness->callback(
+        after_test => sub ($job, $parser) {
+            $done += $weight{ $job->[0] };
+            $say->();
+        }
+    );
+    $say->();
+    return;
+}
+
+# The share of each in the time of all.
+sub weights ($self, @files) {
+    my %is_slow = map { $_ => 1 } @{ $self->{slow} };
+    return map { $_ => $is_slow{$_} ? $SLOW : 1 } @files;
 }
 
 # A sanitizer's report is in a file for each process: a manager, for example, has

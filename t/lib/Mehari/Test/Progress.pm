@@ -1,0 +1,100 @@
+package Mehari::Test::Progress;
+
+# The share of a long work that is done, as people see it: on a terminal one line
+# that is written again and again, elsewhere a line every ten seconds. Perl-base
+# has all that this needs: nothing may be installed yet.
+
+use v5.36;
+use IO::Handle;
+
+my $EVERY = 10;      # seconds between two lines
+my $EARLY = 0.05;    # so little is done that nothing follows from it
+
+# out: where it is said, standard error; clock: the time, for tests
+sub new ($class, %option) {
+    my $self = bless {
+        out   => \*STDERR,
+        clock => sub { time },
+        %option,
+    }, $class;
+    $self->{rewrites} //= -t $self->{out} && ($ENV{TERM} // 'dumb') ne 'dumb';
+    $self->{said} = $self->{clock}->();
+    $self->{out}->autoflush(1);
+    return $self;
+}
+
+# The work that is done now, and its steps: so many of so many. Without a number
+# of them nobody knows how much there is.
+sub at ($self, $what, $done = 0, $all = 0) {
+    my $now = $self->{clock}->();
+    if ($what ne ($self->{what} // '')) {
+        @$self{qw(what began)} = ($what, $now);
+    }
+    @$self{qw(done all)} = ($done, $all);
+    $self->tick;
+    return;
+}
+
+# Says it when it is time for that.
+sub tick ($self) {
+    my $now = $self->{clock}->();
+    return if !defined $self->{what};
+    my $line = $self->line($now);
+    if ($self->{rewrites}) {
+        print { $self->{out} } "\r$line\e[K"
+            if $line ne ($self->{shown} // '');
+        $self->{shown} = $line;
+    }
+    elsif ($now - $self->{said} >= $EVERY) {
+        say { $self->{out} } $line;
+        $self->{said} = $now;
+    }
+    return;
+}
+
+# Takes the line away, before something else is written.
+sub clear ($self) {
+    print { $self->{out} } "\r\e[K" if defined delete $self->{shown};
+    return;
+}
+
+sub line ($self, $now) {
+    my ($done, $all) = @$self{qw(done all)};
+    my $seconds = $now - $self->{began};
+    return "$self->{what}: " . duration($seconds) if !$all;
+    my $share = $done / $all;
+    my $line  = sprintf '%s: %d%%', $self->{what}, 100 * $share;
+    $line .= ", $done of $all" if $all != 100;
+    return $line               if $share < $EARLY;
+    my $left = $seconds / $share - $seconds;
+    return $left < 1 ? $line : "$line, about " . duration($left) . ' left';
+}
+
+# In steps in which an estimate may be wrong.
+sub duration ($seconds) {
+    return int($seconds + 0.5) . ' s'         if $seconds < 10;
+    return 5 * int($seconds / 5 + 0.5) . ' s' if $seconds < 90;
+    return int($seconds / 60 + 0.5) . ' min';
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Test::Progress - the share of a long work that is done, as people see it
+
+=head1 SYNOPSIS
+
+    my $progress = Mehari::Test::Progress->new;
+    $progress->at('Testing', 12, 480);
+    $progress->tick;
+    $progress->clear;
+
+=head1 DESCRIPTION
+
+The method C<at> notes what is done, and how much of it; C<tick> says it again
+when a moment has passed.  How long the rest takes is said after a twentieth of it.
+
+=cut
