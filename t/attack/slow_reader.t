@@ -163,9 +163,9 @@ sub is_waiting_to_write ($pid) {
     return $where =~ /pipe_write/;
 }
 
-subtest 'no more than PerlResponseFile' => sub {
+subtest 'no more than PerlBuffer file=' => sub {
     for my $limit ('Off', 1_500_000) {
-        my $limited = slow_server(config => "PerlResponseFile $limit\n");
+        my $limited = slow_server(config => "PerlBuffer file=$limit\n");
         my $client  = slow($limited, $paths[0]);
         ok wait_until(sub { waits($limited) }), "$limit: the script waits";
         is_whole($client->read_response, $limit);

@@ -140,8 +140,9 @@ subtest 'context' => sub {
 # Defaults that have a name or a row of a table in C.
 my @CONSTANTS = (
     [ 'PerlInterpWait', 'src/module/config/config.c',      'INTERP_WAIT' ],
-    [ 'PerlCgiBuffer',  'src/module/gateway/cgi/config.h', 'MH_CGI_BUFFER' ],
-    [ 'PerlResponseFile', 'src/module/gateway/cgi/config.h', 'MH_CGI_FILE' ],
+    [ 'PerlBuffer',     'src/module/gateway/cgi/config.h', 'MH_CGI_BODY' ],
+    [ 'PerlBuffer',     'src/module/gateway/cgi/config.h', 'MH_CGI_BUFFER' ],
+    [ 'PerlBuffer',     'src/module/gateway/cgi/config.h', 'MH_CGI_FILE' ],
     [ 'PerlSpeedLimitClients', 'src/module/limit/speed.c',   'CLIENTS' ],
     [ 'PerlSizeLimit',         'src/module/limit/process.c', 'LOOK_EVERY' ],
     [ 'ScriptLogLength',       'src/module/config/cgi.c',    'LOG_LENGTH' ],

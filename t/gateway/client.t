@@ -67,8 +67,8 @@ sub keeps_little ($config, $name) {
 }
 
 subtest 'no more is kept than was said' => sub {
-    keeps_little("PerlResponseFile Off\n", 'memory alone');
-    keeps_little("PerlCgiBuffer 65536\nPerlResponseFile 1000000\n",
+    keeps_little("PerlBuffer file=Off\n", 'memory alone');
+    keeps_little("PerlBuffer response=65536 file=1000000\n",
         'some memory, and a file');
 };
 

@@ -351,7 +351,7 @@ subtest 'a command of a page' => sub {
 # than Timeout.
 subtest 'more than may be kept' => sub {
     my $small = stall_server(
-        config => "PerlCgiBuffer 65536\nPerlResponseFile Off\nTimeout 4\n");
+        config => "PerlBuffer response=64K file=Off\nTimeout 4\n");
     my $page = [ 2, 8000 ];
     my ($job) = ask_all($small, '/parts.pl', $page, 0, 1);
     ok wait_until(sub { is_waiting($small) }), 'the script waits';

@@ -14,7 +14,7 @@ my $IDLE    = 10_000;
 my $SLOW    = 200;
 my $CROWD   = 500;      # connections of one process of ours
 my $OTHERS  = 1000;     # descriptors that httpd has for other things
-my $PAGE    = 1000;     # KiB: PerlCgiBuffer has room for it
+my $PAGE    = 1000;     # KiB: PerlBuffer has room for it
 my $LARGE   = 3000;     # KiB: it has not, and a file is not allowed
 my $AT_ONCE = 4096;     # bytes that a slow client reads in a second
 
@@ -48,7 +48,7 @@ my $h = gateway_server(
         SetHandler none
         </Files>
         <Files limited.pl>
-        PerlResponseFile Off
+        PerlBuffer file=Off
         </Files>
         <Location "/status">
             SetHandler mehari-status
@@ -230,7 +230,7 @@ subtest 'a script that pauses' => sub {
     dismiss($crowd);
 };
 
-subtest 'pages that PerlCgiBuffer has no room for' => sub {
+subtest 'pages that PerlBuffer has no room for' => sub {
     my @marks = marks('large', 10);
     my $crowd = crowd(be_slow(map { "/limited.pl?$LARGE,$_" } @marks));
     is heard($crowd), 10, 'ten slow readers have asked';

@@ -20,7 +20,7 @@ for my $mpm (qw(event prefork worker)) {
         my $h = gateway_server(
             mpm     => $mpm,
             workers => 4,
-            config  => "PerlRequestBuffer Off\n",
+            config  => "PerlBuffer request=Off\n",
         );
         first_line_at_once($h);
         body_in_pieces($h);

@@ -1,7 +1,7 @@
 # The headers that an input filter of httpd has changed while it read the body:
 # a worker sees them as httpd does, the old ones until it reads the body and
 # the new ones from then on. It has them before the body comes, so that with
-# PerlRequestBuffer Off the old ones stay.
+# PerlBuffer request=Off the old ones stay.
 
 use v5.36;
 use Compress::Zlib qw(memGzip);
@@ -12,7 +12,7 @@ my %POOL = (
     'in httpd'         => '',
     'in a worker'      => "PerlPool default\nPerlUsePool default\n",
     'without a buffer' =>
-        "PerlPool default\nPerlUsePool default\nPerlRequestBuffer Off\n",
+        "PerlPool default\nPerlUsePool default\nPerlBuffer request=Off\n",
 );
 my %AFTER = ('without a buffer' => 'gzip');
 my $text  = 'a body ' x 200;

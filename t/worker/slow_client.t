@@ -9,7 +9,7 @@ use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);
 use Mehari::Test::Worker;
 
-my $SIZE = 4 * 65536;    # more than the sockets hold, less than PerlCgiBuffer
+my $SIZE = 4 * 65536; # more than the sockets hold, less than PerlBuffer keeps
 
 for my $mpm (qw(prefork event)) {
     my $h = worker_server(

@@ -13,10 +13,11 @@ struct mh_pool_use_t;
 typedef struct mh_cgi_dir_t {
     struct mh_pool_use_t *use;   /* PerlUsePool */
     apr_interval_time_t timeout; /* CGIScriptTimeout */
-    apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
-    apr_off_t body;              /* PerlRequestBuffer; 0: not said, -1: Off */
-    apr_off_t file;              /* PerlResponseFile; 0: not said, -1: Off */
-    int scripts;                 /* PerlCgiScripts: 1 On, -1 Off; 0: not said */
+    /* PerlBuffer: response=, request=, file=; 0: not said, -1: Off */
+    apr_off_t buffer;
+    apr_off_t body;
+    apr_off_t file;
+    int scripts; /* PerlCgiScripts: 1 On, -1 Off; 0: not said */
 } mh_cgi_dir_t;
 
 typedef struct mh_cgi_server_t {

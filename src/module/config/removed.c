@@ -8,6 +8,9 @@ static const struct {
     const char *word;
     const char *instead;
 } removed[] = {
+    { "PerlCgiBuffer", "write PerlBuffer response=BYTES" },
+    { "PerlRequestBuffer", "write PerlBuffer request=BYTES, or request=Off" },
+    { "PerlResponseFile", "write PerlBuffer file=BYTES, or file=Off" },
     { "PerlTier",
       "remove it, because perl-cgi runs each script in a process of its own; "
       "for a script of ModPerl::Registry write SetHandler perl-script, "

@@ -3,7 +3,7 @@
  * httpd's children.
  *
  * A client that sends slowly keeps a thread of httpd meanwhile, and no process
- * of a pool. Up to PerlRequestBuffer bytes are in memory, a longer body is in a
+ * of a pool. As much as PerlBuffer allows is in memory, a longer body is in a
  * file without a name. LimitRequestBody is the bound. Lives as long as the
  * request.
  */

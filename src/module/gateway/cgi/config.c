@@ -39,9 +39,9 @@ apr_interval_time_t mh_cgi_timeout(const request_rec *r, bool serves)
 
 apr_size_t mh_cgi_buffer(const request_rec *r)
 {
-    apr_size_t buffer = mh_cgi_dir(r)->buffer;
+    apr_off_t buffer = mh_cgi_dir(r)->buffer;
 
-    return buffer ? buffer : MH_CGI_BUFFER;
+    return buffer ? (apr_size_t)buffer : MH_CGI_BUFFER;
 }
 
 apr_off_t mh_cgi_file(const request_rec *r)
@@ -125,15 +125,19 @@ const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file)
                               file);
 }
 
+static const char *no_bytes(const cmd_parms *cmd, const char *text)
+{
+    return apr_psprintf(cmd->pool, "MH1209: %s takes a number of bytes, not %s",
+                        cmd->cmd->name, text);
+}
+
 static const char *read_bytes(cmd_parms *cmd, const char *text,
                               apr_off_t *bytes)
 {
     char *end;
 
     if (apr_strtoff(bytes, text, &end, 10) || end == text || *end || *bytes < 0)
-        return apr_psprintf(cmd->pool,
-                            "MH1209: %s takes a number of bytes, not %s",
-                            cmd->cmd->name, text);
+        return no_bytes(cmd, text);
     return NULL;
 }
 
@@ -165,46 +169,77 @@ const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time)
     return NULL;
 }
 
-const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes)
-{
-    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
-    apr_off_t number = 0;
-    const char *why = read_bytes(cmd, bytes, &number);
+/* A buffer of PerlBuffer: the least that it may have, and what 0 means. */
+typedef struct {
+    const char *name;
+    size_t offset;
+    apr_off_t least; /* 0: Off is allowed, too */
+    apr_off_t zero;
+} buffer_t;
 
-    if (!why && number < 65536)
-        why = "MH1211: PerlCgiBuffer takes at least 65536, the size of a pipe";
-    cgi->buffer = (apr_size_t)number;
-    return why;
-}
+static const buffer_t buffers[] = {
+    { "request=", offsetof(mh_cgi_dir_t, body), 0, 1 },
+    { "response=", offsetof(mh_cgi_dir_t, buffer), 65536, 0 },
+    { "file=", offsetof(mh_cgi_dir_t, file), 0, -1 },
+};
 
-/* Off: -1. */
-static const char *read_bytes_or_off(cmd_parms *cmd, const char *text,
-                                     apr_off_t *bytes)
+static const buffer_t *buffer_of(const char *word)
 {
-    if (strcasecmp(text, "off") != 0)
-        return read_bytes(cmd, text, bytes);
-    *bytes = -1;
+    for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++)
+        if (!strncasecmp(word, buffers[i].name, strlen(buffers[i].name)))
+            return &buffers[i];
     return NULL;
 }
 
-const char *mh_cgi_set_body(cmd_parms *cmd, void *dir, const char *bytes)
+/* Bytes, or a number with K, M or G. */
+static bool read_size(const char *text, apr_off_t *bytes)
 {
-    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
-    const char *why = read_bytes_or_off(cmd, bytes, &cgi->body);
+    static const char units[] = "kmg";
+    const char *unit;
+    char *end;
+    int shift;
 
-    if (!cgi->body)
-        cgi->body = 1;
-    return why;
+    if (!apr_isdigit(*text) || apr_strtoff(bytes, text, &end, 10))
+        return false;
+    unit = *end ? strchr(units, apr_tolower(*end)) : NULL;
+    shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    if (end[unit != NULL] || *bytes > INT64_MAX >> shift)
+        return false;
+    *bytes <<= shift;
+    return true;
 }
 
-const char *mh_cgi_set_file(cmd_parms *cmd, void *dir, const char *bytes)
+/* Off: -1. */
+static const char *read_buffer(cmd_parms *cmd, const buffer_t *buffer,
+                               const char *text, apr_off_t *bytes)
+{
+    if (!buffer->least && !strcasecmp(text, "off")) {
+        *bytes = -1;
+        return NULL;
+    }
+    if (!read_size(text, bytes))
+        return no_bytes(cmd, text);
+    if (*bytes < buffer->least)
+        return "MH1211: PerlBuffer response= takes at least 65536, the size of "
+               "a pipe";
+    if (!*bytes)
+        *bytes = buffer->zero;
+    return NULL;
+}
+
+const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *word)
 {
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
-    const char *why = read_bytes_or_off(cmd, bytes, &cgi->file);
+    const buffer_t *buffer = buffer_of(word);
+    apr_off_t *bytes;
 
-    if (!cgi->file)
-        cgi->file = -1;
-    return why;
+    if (!buffer)
+        return apr_psprintf(cmd->pool,
+                            "MH1213: PerlBuffer takes request=, response= and "
+                            "file=, not %s",
+                            word);
+    bytes = (apr_off_t *)(void *)((char *)cgi + buffer->offset);
+    return read_buffer(cmd, buffer, word + strlen(buffer->name), bytes);
 }
 
 const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on)

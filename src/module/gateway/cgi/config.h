@@ -42,8 +42,6 @@ const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time);
 const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on);
-const char *mh_cgi_set_body(cmd_parms *cmd, void *dir, const char *bytes);
-const char *mh_cgi_set_file(cmd_parms *cmd, void *dir, const char *bytes);
-const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes);
+const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *word);
 
 #endif

@@ -1,8 +1,7 @@
 /*
  * output_backlog.h - output that its client has not taken: the newest in
- * memory, up to PerlCgiBuffer, older data in a file without a name, up to
- * PerlResponseFile. So a script need not wait for a slow client. Runs in
- * httpd's children.
+ * memory, older data in a file without a name, as much as PerlBuffer allows. So
+ * a script need not wait for a slow client. Runs in httpd's children.
  *
  * A client that keeps up costs no file: there is one when memory has been full
  * for a while.

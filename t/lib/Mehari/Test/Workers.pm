@@ -35,7 +35,7 @@ sub with_pool ($httpd) {
     my $workers = $httpd->{perl_workers};
     $text .= "\nPerlPool default workers=$workers\n"
         if $text !~ /^\s*PerlPool default/m;
-    return "$text\nPerlUsePool default\nPerlRequestBuffer Off\n";
+    return "$text\nPerlUsePool default\nPerlBuffer request=Off\n";
 }
 
 1;
