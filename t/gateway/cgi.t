@@ -58,17 +58,21 @@ subtest 'checks' => sub {
     is get($h, '/strict.pl/more')->status, 404, 'AcceptPathInfo Off gets 404';
     is body('/none.pl'), "for /none.pl\n", 'an ErrorDocument may be a script';
     log_like($h, $mark,
-        qr/\S+off\.pl: Options ExecCGI is off here.*\[MH3024\]/);
+        qr/AH02809: stderr from \S+off\.pl: Options ExecCGI is off in this directory \[MH3024\]/
+    );
     log_like($h, $mark,
-        qr/\S+strict\.pl: .*AcceptPathInfo is off.*\[MH3028\]/);
-    log_like($h, $mark, qr/\S+none\.pl: there is no such script.*\[MH3026\]/);
+        qr/AH02813: stderr from \S+strict\.pl: AcceptPathInfo off disallows user's path \[MH3028\]/
+    );
+    log_like($h, $mark,
+        qr/AH02811: stderr from \S+none\.pl: script not found or unable to stat \[MH3026\]/
+    );
 };
 
 subtest 'ScriptLog' => sub {
     my $log = $h->root . '/tmp/script_log';
     my $refused
         = qr{^%% \[.*\] GET /none\.pl HTTP/1\.1\n%% 404 \S+/none\.pl\n}m;
-    like read_file($log), qr/$refused%error\nthere is no/,
+    like read_file($log), qr/$refused%error\nscript not found/,
         'the script log has what was refused';
     script($h, 'noisy.pl',
         'print STDERR "noise\n"; print "bad\nrest\n"; print STDERR "more\n"');
@@ -149,7 +153,7 @@ subtest 'included' => sub {
         'an nph script cannot be included';
     log_like($h, $mark,
         qr/none\.pl is not a script that can run.*\[MH3016\]/);
-    log_like($h, $mark, qr/an nph- script cannot be included.*\[MH3025\]/);
+    log_like($h, $mark, qr/attempt to include NPH CGI script \[MH3025\]/);
 };
 
 subtest 'Action' => sub {

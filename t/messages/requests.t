@@ -100,7 +100,7 @@ subtest 'in a pool' => sub {
     logs($h, 'MH3018', '/pages/odd.shtml',   200, qr/not hump/);
     logs($h, 'MH3020', '/pages/empty.shtml', 200, qr/neither cgi nor cmd/);
     logs($h, 'MH3019', '/poor/exec.shtml',   200, qr/IncludesNoExec/);
-    logs($h, 'MH3027', '/folder.pl/',        403, qr/a directory/);
+    logs($h, 'MH3027', '/folder.pl/',        403, qr/invoke directory/);
     logs($h, 'MH3064', '/killed.pl',         500, qr/signal 9/);
     $h->stop;
 };

@@ -51,22 +51,26 @@ bool mh_cgi_may_execute(request_rec *r)
 static int check(request_rec *r)
 {
     if (!mh_cgi_may_execute(r))
-        return mh_cgi_script_wrong(r, HTTP_FORBIDDEN,
-                                   "MH3024: Options ExecCGI is off here");
+        return mh_cgi_script_refused(
+            r, HTTP_FORBIDDEN, APLOGNO(02809),
+            "MH3024: Options ExecCGI is off in this directory");
     if (is_nph(r) && !strcmp(r->protocol, "INCLUDED"))
-        return mh_cgi_script_wrong(r, HTTP_FORBIDDEN,
-                                   "MH3025: an nph- script cannot be included");
+        return mh_cgi_script_refused(
+            r, HTTP_FORBIDDEN, APLOGNO(02810),
+            "MH3025: attempt to include NPH CGI script");
     if (r->finfo.filetype == APR_NOFILE)
-        return mh_cgi_script_wrong(r, HTTP_NOT_FOUND,
-                                   "MH3026: there is no such script");
+        return mh_cgi_script_refused(
+            r, HTTP_NOT_FOUND, APLOGNO(02811),
+            "MH3026: script not found or unable to stat");
     if (r->finfo.filetype == APR_DIR)
-        return mh_cgi_script_wrong(
-            r, HTTP_FORBIDDEN, "MH3027: a directory cannot be run as a script");
+        return mh_cgi_script_refused(
+            r, HTTP_FORBIDDEN, APLOGNO(02812),
+            "MH3027: attempt to invoke directory as script");
     if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&
         *r->path_info)
-        return mh_cgi_script_wrong(
-            r, HTTP_NOT_FOUND,
-            "MH3028: the URL has extra path info, but AcceptPathInfo is off");
+        return mh_cgi_script_refused(
+            r, HTTP_NOT_FOUND, APLOGNO(02813),
+            "MH3028: AcceptPathInfo off disallows user's path");
     return OK;
 }
 

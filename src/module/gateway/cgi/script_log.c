@@ -56,6 +56,16 @@ int mh_cgi_script_wrong(request_rec *r, int status, const char *what)
     return status;
 }
 
+int mh_cgi_script_refused(request_rec *r, int status, const char *number,
+                          const char *what)
+{
+    mh_log_about(
+        r, APLOG_ERR,
+        apr_pstrcat(r->pool, number, "stderr from ", r->filename, NULL), what);
+    write_error(r, status, what + mh_code_length(what));
+    return status;
+}
+
 /* A script's text is logged as by mod_cgi, a handler's as by mod_perl. */
 static void log_text(request_rec *r, mh_cgi_script_lines_t *lines,
                      const char *text)

@@ -1,0 +1,2 @@
+sub beside { return "from the folder of the script" }
+1;
