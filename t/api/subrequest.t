@@ -60,6 +60,7 @@ subtest 'ownership' => sub {
 
 subtest 'redirects' => sub {
     answers('/sub/redirects',         '[/sub/inner from=redirect GET]');
+    answers('/sub/redirects_late',    'before [/sub/inner from=late GET]');
     answers('/sub/redirects_to_file', 'the page');
     answers('/sub/redirects_handler', 'no type');
     is get($h, '/sub/redirects_handler')->header('Content-Type'),
