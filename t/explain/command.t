@@ -180,7 +180,7 @@ my @LOG = (
             . ' to stat: /x.pl'
     ],
     [
-        MH3027 => '[cgi:error] [pid 7] AH02810: attempt to invoke directory'
+        MH3027 => '[cgi:error] [pid 7] AH02812: attempt to invoke directory'
             . ' as script: /x'
     ],
     [

@@ -1,27 +1,126 @@
-// Finds the sections that have all words of the query, the best first. The data
-// (sections: address, page, heading, text) comes from search-index.js.
+// Finds the sections that say most about the words of a query, the best first.
+// A query may be a line of a log: words that are nowhere count for nothing, and
+// rare words for more than common ones. The data (sections: address, page,
+// heading, text) comes from search-index.js.
 'use strict';
 
 const MOST = 40;
 const AROUND = 90;
+const LEAST = 0.3;    // of the weight of all words, for a section to be shown
 
-function score(section, words) {
-    const [, page, heading, text] = section.map((part) => part.toLowerCase());
+// The first pattern that an address has gives its weight: pages about mehari
+// itself are what few are looking for.
+const WEIGHTS = [
+    [/^(?:changes|contributing|internals|architecture|style|search)\./, 0.3],
+    [/^modules\/Mehari-/, 0.3],
+    [/^(?:modules\/|mehari|benchmarks|performance|examples)/, 0.7],
+    [/^(?:from-|troubleshooting|operators)/, 1.3],
+    [/^/, 1],
+];
+
+const weightOf = (address) =>
+    WEIGHTS.find(([pattern]) => pattern.test(address))[1];
+
+// Phrases of the log that the page of a message has: "..." is anything.
+const phrases = sections.map(([, , , text]) => {
+    const all = text.match(/In the log\. "(.*?)" Cause\./)?.[1] ?? '';
+    return all.toLowerCase().split('", "').filter(Boolean)
+        .map((phrase) => phrase.split('...').map((part) => part.trim()));
+});
+
+const lower = sections.map((section) =>
+    section.slice(1).map((part) => part.toLowerCase()));
+
+function wordsOf(query) {
+    const words = query.toLowerCase().split(/[\s"'`,;()[\]{}<>|=]+/)
+        .map((word) => word.replace(/^[.:]+|[.:!?]+$/g, ''))
+        .filter((word) => word.length > 1 && !/^\d{1,2}$/.test(word));
+    return [...new Set(words)];
+}
+
+// A short word stands by itself; a longer one may be a part of another.
+function patternOf(word) {
+    const plain = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    const start = /^\w/.test(word) ? '(?<![a-z0-9_])' : '';
+    const end = word.length < 4 && /\w$/.test(word) ? '(?![a-z0-9_])' : '';
+    return new RegExp(start + plain + end, 'g');
+}
+
+// Weight of a word: 0 if no section has it, much if few have it.
+function weigh(pattern) {
+    const count = lower.filter((parts) =>
+        parts.some((part) => part.search(pattern) >= 0)).length;
+    return count ? Math.log(1 + lower.length / count) : 0;
+}
+
+function frequency(parts, { word, pattern }) {
+    const [page, heading, text] = parts;
+    const times = (text.match(pattern) ?? []).length;
+    return (page === word || heading === word ? 8 : 0)
+        + (heading.search(pattern) >= 0 ? 2 : 0)
+        + (page.search(pattern) >= 0 ? 2 : 0)
+        + 2 * times / (times + 2);
+}
+
+// Words that follow each other in the query and in the text.
+function neighbours(parts, words) {
+    const all = parts.join(' ').replace(/["'`,;()[\]{}<>|=:]+/g, ' ')
+        .replace(/\s+/g, ' ');
+    let found = 0;
+    for (let i = 1; i < words.length; i++)
+        if (all.includes(`${words[i - 1].word} ${words[i].word}`))
+            found += Math.min(words[i - 1].weight, words[i].weight);
+    return found;
+}
+
+// The length of the longest phrase that the query has.
+function quoted(n, query) {
+    const had = phrases[n].filter((parts) => {
+        let at = 0;
+        return parts.every((part) => {
+            const found = query.indexOf(part, at);
+            at = found + part.length;
+            return found >= 0;
+        });
+    });
+    return Math.max(0, ...had.map((parts) => parts.join('').length));
+}
+
+function score(parts, words, whole, address) {
     let sum = 0;
+    let had = 0;
     for (const word of words) {
-        const inText = text.split(word).length - 1;
-        const value = 8 * heading.includes(word) + 4 * page.includes(word)
-            + 10 * (heading === word || page === word) + Math.min(inText, 5);
-        if (!value) return 0;
-        sum += value;
+        const value = frequency(parts, word);
+        if (value) had += word.weight;
+        sum += value * word.weight;
     }
-    return sum;
+    const part = had / whole;
+    if (part < LEAST) return 0;
+    const near = words.length > 1 ? neighbours(parts, words) : 0;
+    return (sum + 3 * near) * part * part * weightOf(address);
+}
+
+// The sections of a query, each a row of the data.
+function find(query) {
+    const words = wordsOf(query)
+        .map((word) => ({ word, pattern: patternOf(word) }))
+        .map((word) => ({ ...word, weight: weigh(word.pattern) }))
+        .filter(({ weight }) => weight);
+    const whole = words.reduce((sum, { weight }) => sum + weight, 0);
+    return sections
+        .map((section, n) =>
+            [100 * quoted(n, query.toLowerCase())
+                + score(lower[n], words, whole, section[0]), section])
+        .filter(([value]) => value)
+        .sort((a, b) => b[0] - a[0])
+        .map(([, section]) => section);
 }
 
 // Some words of the text around the first one that was looked for.
 function excerpt(text, words) {
-    const lower = text.toLowerCase();
-    const at = words.map((word) => lower.indexOf(word)).find((i) => i >= 0);
+    const all = text.toLowerCase();
+    const at = words.map((word) => all.search(patternOf(word)))
+        .find((i) => i >= 0);
     const from = Math.max(0, (at ?? 0) - AROUND);
     const to = from + 3 * AROUND;
     return (from ? '... ' : '') + text.slice(from, to)
@@ -42,19 +141,22 @@ function item([address, page, heading, text], words) {
     return made;
 }
 
-const query = new URLSearchParams(location.search).get('q') ?? '';
-const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-const main = document.querySelector('main');
-document.querySelector('input[name=q]').value = query;
-if (words.length) {
-    const found = sections.map((section) => [score(section, words), section])
-        .filter(([value]) => value).sort((a, b) => b[0] - a[0]);
+function show(query) {
+    const main = document.querySelector('main');
+    const words = wordsOf(query);
+    const found = find(query);
     const count = found.length === 1 ? '1 section' : `${found.length} sections`;
     const list = document.createElement('ol');
     list.className = 'found';
-    list.append(...found.slice(0, MOST).map(([, one]) => item(one, words)));
-    main.append(element('p', found.length ? `${count} for “${query}”`
-        : `Nothing has all words of “${query}”.`), list);
-} else {
-    main.append(element('p', 'Write one or more words into the field above.'));
+    list.append(...found.slice(0, MOST).map((one) => item(one, words)));
+    main.append(element('p', !words.length
+        ? 'Write words, or a line of the error log, into the field above.'
+        : found.length ? `${count} for “${query}”`
+            : `No section has words of “${query}”.`), list);
+}
+
+if (typeof document !== 'undefined') {
+    const query = new URLSearchParams(location.search).get('q') ?? '';
+    document.querySelector('input[name=q]').value = query;
+    show(query);
 }
