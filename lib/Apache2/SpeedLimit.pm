@@ -53,7 +53,7 @@ is refilled at the speed of SpeedLimit. A request takes one token. If there is
 none, the client gets the status 429 with a C<Retry-After> header. A client is
 an IP address (C<< $r->useragent_ip >>, which mod_remoteip can set), or the
 first 64 bits of an IPv6 address. All processes of httpd share one table of a
-fixed size: see PerlSpeedLimit and PerlSpeedLimitClients in
+fixed size: see PerlSpeedLimit in
 F<docs/directives.md>.
 
 =over

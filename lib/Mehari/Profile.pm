@@ -100,14 +100,14 @@ Mehari::Profile - Devel::NYTProf for single requests
 
 =head1 SYNOPSIS
 
-    PerlProfileDir /var/lib/mehari/profiles files=100 size=64M
+    PerlProfile dir=/var/lib/mehari/profiles files=100 size=64M
     <Location "/shop">
         PerlProfile On
     </Location>
 
 =head1 DESCRIPTION
 
-The directives PerlProfile and PerlProfileDir load this module before all
+The directive PerlProfile loads this module before all
 other code of a process; F<docs/profiling.md> says what they do. Programs have
 no need to call it.
 

@@ -90,6 +90,7 @@ my %FORMS = (
     },
     TAKE2     => sub (@words) { @words == 2 },
     TAKE12    => sub (@words) { @words == 1 || @words == 2 },
+    TAKE123   => sub (@words) { @words > 0 && @words < 4 },
     TAKE_ARGV => \&is_open,
     ITERATE   => \&is_open,
     ITERATE2  => sub (@words) { @words == 3 && $words[-1] eq '...' },
@@ -139,14 +140,14 @@ subtest 'context' => sub {
 
 # Defaults that have a name or a row of a table in C.
 my @CONSTANTS = (
-    [ 'PerlInterpWait', 'src/module/config/config.c',      'INTERP_WAIT' ],
-    [ 'PerlBuffer',     'src/module/gateway/cgi/config.h', 'MH_CGI_BODY' ],
-    [ 'PerlBuffer',     'src/module/gateway/cgi/config.h', 'MH_CGI_BUFFER' ],
-    [ 'PerlBuffer',     'src/module/gateway/cgi/config.h', 'MH_CGI_FILE' ],
-    [ 'PerlSpeedLimitClients', 'src/module/limit/speed.c',   'CLIENTS' ],
-    [ 'PerlSizeLimit',         'src/module/limit/process.c', 'LOOK_EVERY' ],
-    [ 'ScriptLogLength',       'src/module/config/cgi.c',    'LOG_LENGTH' ],
-    [ 'ScriptLogBuffer',       'src/module/config/cgi.c',    'LOG_BUFFER' ],
+    [ 'PerlInterpWait',  'src/module/config/config.c',      'INTERP_WAIT' ],
+    [ 'PerlBuffer',      'src/module/gateway/cgi/config.h', 'MH_CGI_BODY' ],
+    [ 'PerlBuffer',      'src/module/gateway/cgi/config.h', 'MH_CGI_BUFFER' ],
+    [ 'PerlBuffer',      'src/module/gateway/cgi/config.h', 'MH_CGI_FILE' ],
+    [ 'PerlSpeedLimit',  'src/module/limit/speed.c',        'CLIENTS' ],
+    [ 'PerlSizeLimit',   'src/module/limit/process.c',      'LOOK_EVERY' ],
+    [ 'ScriptLogLength', 'src/module/config/cgi.c',         'LOG_LENGTH' ],
+    [ 'ScriptLogBuffer', 'src/module/config/cgi.c',         'LOG_BUFFER' ],
 );
 
 # Of C: a number, an octal number, a product.

@@ -114,7 +114,7 @@ for my $mpm (qw(event prefork)) {
 
 subtest 'a table that is full' => sub {
     my $h = limited(<<~'CONF', mpm => 'event');
-        PerlSpeedLimitClients 8
+        PerlSpeedLimit clients=8
         <Location "/">
         PerlSpeedLimit 3/3600
         SetHandler None

@@ -47,15 +47,15 @@ my %WRONG = (
     MH1301 => 'PerlSizeLimit huge',
     MH1302 => 'PerlResourceLimit CAMEL=1',
     MH1303 => 'PerlSpeedLimit fast',
-    MH1304 => 'PerlSpeedLimitClients some',
+    MH1304 => 'PerlSpeedLimit clients=some',
     MH1308 => 'PerlSlowLog often',
     MH1310 => 'PerlRequestTimeout 0.01',
     MH1120 => "<Location />\nPerlPsgiApp /etc/passwd mapped\n</Location>",
     MH1410 => 'PerlTiming sometimes',
     MH1405 => 'PerlProfile Key no-such-file',
     MH1406 => 'PerlProfile sometimes',
-    MH1407 => "<VirtualHost *:1>\nPerlProfileDir /x\n</VirtualHost>",
-    MH1409 => 'PerlProfileDir profiles many=2',
+    MH1407 => "<VirtualHost *:1>\nPerlProfile dir=/x\n</VirtualHost>",
+    MH1409 => 'PerlProfile dir=profiles many=2',
 );
 $WRONG{MH1205} = 'PerlPool a user=root' if $> == 0;
 $WRONG{MH1206} = 'PerlPool a user=root' if $> != 0;

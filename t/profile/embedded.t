@@ -100,7 +100,7 @@ sub start ($mpm, $dir) {
 my $h = start(
     'prefork',
     sub ($server) {
-        'PerlProfileDir ' . $server->root . '/profiles files=8 size=4M';
+        'PerlProfile dir=' . $server->root . '/profiles files=8 size=4M';
     }
 );
 
@@ -163,7 +163,7 @@ is $mode, 0,
 # --- threads -----------------------------------------------------------------
 
 $h = start('event',
-    sub ($server) { 'PerlProfileDir ' . $server->root . '/profiles' });
+    sub ($server) { 'PerlProfile dir=' . $server->root . '/profiles' });
 is get($h, '/all?5')->body, 'none', 'under event, inside httpd';
 is calls('/all?5', 'My::Site::work'), 6,
     'all phases are profiled after a restart too';
@@ -182,13 +182,13 @@ sub refused ($config, $pattern) {
         "httpd refuses the configuration $config";
     return;
 }
-refused('PerlProfile Perhaps',       qr/takes On, Off, or Key/);
+refused('PerlProfile Perhaps',       qr/takes On, Off, Key/);
 refused('PerlProfile Key open-key',  qr/nobody but its owner/);
 refused('PerlProfile Key short-key', qr/16 to 256 characters/);
 refused('PerlProfile Key missing',   qr/No such file/);
-refused('PerlProfileDir x files=0',  qr/neither files=N/);
-refused("PerlProfile On\nPerlProfileDir everybody",
+refused('PerlProfile dir=x files=0', qr/none of .*files=N/);
+refused("PerlProfile On\nPerlProfile dir=everybody",
     qr/other users can write/);
-refused("PerlProfile On\nPerlProfileDir link", qr/PerlProfileDir .*link/);
+refused("PerlProfile On\nPerlProfile dir=link", qr/PerlProfile dir=.*link/);
 
 done_testing;

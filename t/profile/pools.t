@@ -31,7 +31,7 @@ my $root = $h->document_root;
 $h->{config} = sub ($server) {
     my $profiles = $server->root . '/profiles';
     return <<~"CONF";
-        PerlProfileDir $profiles
+        PerlProfile dir=$profiles
         PerlPool whole profile=on
         <Directory "$root">
             Options +ExecCGI

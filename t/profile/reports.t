@@ -72,7 +72,7 @@ my $h = server(
     config  => sub ($httpd) {
         my $profiles = $httpd->root . '/profiles';
         return <<~"CONF";
-            PerlProfileDir $profiles
+            PerlProfile dir=$profiles
             <Location "/a.pl">
                 SetHandler perl-cgi
                 Options +ExecCGI

@@ -19,7 +19,7 @@ sub run ($class, @args) {
     Mehari::Command::Usage->options('profile', \@args, \%option,
         qw(list merge));
     Mehari::Command::Usage->throw(
-        'profile: name one folder, that of PerlProfileDir or one below it')
+        'profile: name one folder, that of the profiles or one below it')
         if @args != 1;
     my ($dir) = @args;
     die "there is no folder $dir\n" if !-d $dir;
@@ -120,7 +120,7 @@ mehari-profile - make reports for your browser from profiles
 =head1 DESCRIPTION
 
 C<mehari profile> turns profiles, which PerlProfile makes, into pages for your
-browser. FOLDER is that of PerlProfileDir, or a folder below it. The pages are
+browser. FOLDER is C<dir=> of PerlProfile, or a folder below it. The pages are
 in F<FOLDER/.../report>, with an index. If root runs this command, it works as
 the owner of each folder. F<docs/profiling.md> says more.
 

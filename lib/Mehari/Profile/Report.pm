@@ -13,7 +13,7 @@ use File::Path qw(make_path remove_tree);
 # brings the profiler with it.
 my $NAME = qr/\A[0-9]{8}-[0-9]{6}\.[0-9]+\.[0-9]+\.out(?:\.[0-9]+)*\z/;
 
-# Each folder that may hold profiles, below (or as) the one of PerlProfileDir.
+# Each folder that may hold profiles, below (or as) dir= of PerlProfile.
 # httpd's users cannot read that one, so the usual names are tried as well.
 sub folders ($class, $dir) {
     my %seen;

@@ -24,12 +24,12 @@ my %TYPE = (
 
 # root: of the server; own: a pattern of URLs that are not the developer's.
 sub text ($class, $root, $own) {
-    my ($dir, $profiles)
-        = map { Mehari::Httpd::Config::quoted("$root/$_") }
-        qw(profile profiles);
+    my ($dir, $profiles, $to)
+        = map { Mehari::Httpd::Config::quoted($_) } "$root/profile",
+        "$root/profiles", "dir=$root/profiles";
     return <<~"CONF";
     PerlProfile On
-    PerlProfileDir $profiles files=200
+    PerlProfile $to files=200
     AliasMatch "^/mehari-profile(?:/(.*))?\$" "$root/profile/page.pl/\$1"
     <Directory $dir>
         Options +ExecCGI

@@ -9,8 +9,11 @@ static const struct {
     const char *instead;
 } removed[] = {
     { "PerlCgiBuffer", "write PerlBuffer response=BYTES" },
+    { "PerlProfileDir",
+      "write PerlProfile dir=FOLDER, with files=N and size=BYTES as before" },
     { "PerlRequestBuffer", "write PerlBuffer request=BYTES, or request=Off" },
     { "PerlResponseFile", "write PerlBuffer file=BYTES, or file=Off" },
+    { "PerlSpeedLimitClients", "write PerlSpeedLimit clients=NUMBER" },
     { "PerlTier",
       "remove it, because perl-cgi runs each script in a process of its own; "
       "for a script of ModPerl::Registry write SetHandler perl-script, "

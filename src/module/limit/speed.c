@@ -111,12 +111,32 @@ static bool read_burst(const char *word, mh_speed_t *speed)
     return speed->burst && !*rest;
 }
 
+/* The number of clients that have a place in the table: of the whole server. */
+static const char *set_clients(cmd_parms *cmd, const char *number)
+{
+    const char *rest;
+    const char *refused = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+    int64_t count = read_number(number, CLIENTS_MAX, &rest);
+
+    if (refused)
+        return refused;
+    if (!count || *rest)
+        return "MH1304: PerlSpeedLimit clients= takes a whole number, such as "
+               "65536";
+    clients = (uint64_t)count;
+    return NULL;
+}
+
 const char *mh_speed_set(cmd_parms *cmd, void *dir_, const char *rate,
                          const char *burst)
 {
+    static const char of_table[] = "clients=";
     mh_dir_config_t *dir = dir_;
-    mh_speed_limit_t *limit = apr_pcalloc(cmd->pool, sizeof(*limit));
+    mh_speed_limit_t *limit;
 
+    if (!burst && !strncasecmp(rate, of_table, sizeof(of_table) - 1))
+        return set_clients(cmd, rate + sizeof(of_table) - 1);
+    limit = apr_pcalloc(cmd->pool, sizeof(*limit));
     dir->speed = limit;
     if (!strcasecmp(rate, "Off") && !burst)
         return NULL;
@@ -128,21 +148,5 @@ const char *mh_speed_set(cmd_parms *cmd, void *dir_, const char *rate,
                                cmd->directive->filename,
                                cmd->directive->line_num);
     wanted = true;
-    return NULL;
-}
-
-const char *mh_speed_set_clients(cmd_parms *cmd, void *dir, const char *number)
-{
-    const char *rest;
-    const char *refused = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-    int64_t count = read_number(number, CLIENTS_MAX, &rest);
-
-    (void)dir;
-    if (refused)
-        return refused;
-    if (!count || *rest)
-        return "MH1304: PerlSpeedLimitClients takes a whole number, such as "
-               "65536";
-    clients = (uint64_t)count;
     return NULL;
 }

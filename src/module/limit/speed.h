@@ -30,9 +30,8 @@ void mh_speed_register(void);
 int64_t mh_speed_take(const mh_speed_t *speed, request_rec *r,
                       const char *said);
 
-/* Functions for the table of directives. */
+/* For the table of directives. */
 const char *mh_speed_set(cmd_parms *cmd, void *dir, const char *rate,
                          const char *burst);
-const char *mh_speed_set_clients(cmd_parms *cmd, void *dir, const char *number);
 
 #endif

@@ -25,7 +25,7 @@ enum { KEY_MIN = 16, KEY_MAX = 256 };
 
 bool mh_profile_used;
 
-/* PerlProfileDir. */
+/* Of all profiles. */
 static struct {
     const char *folder; /* NULL: not set */
     uint64_t files;
@@ -81,19 +81,20 @@ static const char *make_top(apr_pool_t *p)
     bool ours;
 
     if (fd < 0)
-        return apr_psprintf(p, "MH1401: PerlProfileDir %s: %s", folder,
+        return apr_psprintf(p, "MH1401: PerlProfile dir=%s: %s", folder,
                             strerror(errno));
     ours = !fstat(fd, &info) && (!info.st_uid || info.st_uid == geteuid()) &&
            !(info.st_mode & (S_IWGRP | S_IWOTH));
     if (ours && info.st_uid == geteuid())
         fchmod(fd, 0711);
     close(fd);
-    return ours ? NULL
-                : apr_psprintf(
-                      p,
-                      "MH1402: PerlProfileDir %s: other users can write there; "
-                      "use a folder that only the server's owner can write to",
-                      folder);
+    return ours
+               ? NULL
+               : apr_psprintf(
+                     p,
+                     "MH1402: PerlProfile dir=%s: other users can write there; "
+                     "use a folder that only the server's owner can write to",
+                     folder);
 }
 
 static bool take(int fd, uid_t uid, gid_t gid)
@@ -116,7 +117,7 @@ const char *mh_profile_make(const char *folder, uid_t uid, gid_t gid,
     if (!why && (fd < 0 || !take(fd, uid, gid)))
         why = apr_psprintf(
             p,
-            "MH1403: PerlProfileDir: %s cannot be used for user %lu: %s; "
+            "MH1403: PerlProfile: %s cannot be used for user %lu: %s; "
             "remove it, or use another folder",
             folder, (unsigned long)uid,
             fd < 0 ? strerror(errno) : "it belongs to another user");
@@ -206,10 +207,9 @@ static const char *set_key(cmd_parms *cmd, mh_profile_dir_t *dir,
     return NULL;
 }
 
-const char *mh_profile_set(cmd_parms *cmd, void *dir_, const char *word,
-                           const char *file)
+static const char *set_state(cmd_parms *cmd, mh_profile_dir_t *dir,
+                             const char *word, const char *file)
 {
-    mh_profile_dir_t *dir = &((mh_dir_config_t *)dir_)->profile;
     const char *why = NULL;
 
     if (!strcasecmp(word, "Key") && file)
@@ -219,8 +219,8 @@ const char *mh_profile_set(cmd_parms *cmd, void *dir_, const char *word,
     else if (!strcasecmp(word, "Off") && !file)
         dir->state = MH_PROFILE_OFF;
     else
-        return "MH1406: PerlProfile takes On, Off, or Key and the file of "
-               "a key";
+        return "MH1406: PerlProfile takes On, Off, Key and the file of a key, "
+               "or dir=FOLDER";
     if (dir->state != MH_PROFILE_OFF)
         mh_profile_used = true;
     /* The profiler is loaded before any code, which may be a request's. */
@@ -249,27 +249,43 @@ static bool read_number(const char *text, bool bytes, uint64_t *number)
     return !*end;
 }
 
-const char *mh_profile_set_dir(cmd_parms *cmd, void *dir, int argc,
-                               char *const argv[])
+static const char *set_folder(cmd_parms *cmd, const char *name)
 {
-    (void)dir;
-    if (ap_check_cmd_context(cmd, GLOBAL_ONLY) || !argc)
-        return "MH1407: PerlProfileDir is for the whole server and takes a "
-               "folder, and perhaps files=N and size=BYTES";
-    place.folder = ap_server_root_relative(cmd->pool, argv[0]);
-    if (!place.folder)
-        return apr_psprintf(cmd->pool,
-                            "MH1408: PerlProfileDir: %s is not a path",
-                            argv[0]);
-    for (int i = 1; i < argc; i++)
-        if (!(!strncmp(argv[i], "files=", 6) &&
-              read_number(argv[i] + 6, false, &place.files)) &&
-            !(!strncmp(argv[i], "size=", 5) &&
-              read_number(argv[i] + 5, true, &place.bytes)))
-            return apr_psprintf(
-                cmd->pool,
-                "MH1409: PerlProfileDir: %s is neither files=N nor "
-                "size=BYTES",
-                argv[i]);
-    return NULL;
+    place.folder = ap_server_root_relative(cmd->pool, name);
+    return place.folder
+               ? NULL
+               : apr_psprintf(cmd->pool,
+                              "MH1408: PerlProfile: %s is not a path", name);
+}
+
+/* A word of the place: the folder, or a limit of it. */
+static const char *set_place(cmd_parms *cmd, const char *word)
+{
+    if (!strncmp(word, "dir=", 4))
+        return set_folder(cmd, word + 4);
+    if ((!strncmp(word, "files=", 6) &&
+         read_number(word + 6, false, &place.files)) ||
+        (!strncmp(word, "size=", 5) &&
+         read_number(word + 5, true, &place.bytes)))
+        return NULL;
+    return apr_psprintf(cmd->pool,
+                        "MH1409: PerlProfile: %s is none of dir=FOLDER, "
+                        "files=N and size=BYTES",
+                        word);
+}
+
+const char *mh_profile_set(cmd_parms *cmd, void *dir, const char *word,
+                           const char *second, const char *third)
+{
+    const char *words[] = { word, second, third };
+    const char *why = NULL;
+
+    if (!strchr(word, '=') && !third)
+        return set_state(cmd, &((mh_dir_config_t *)dir)->profile, word, second);
+    if (ap_check_cmd_context(cmd, GLOBAL_ONLY))
+        return "MH1407: PerlProfile dir= is for the whole server: write it "
+               "outside of virtual hosts and containers";
+    for (int i = 0; !why && i < 3 && words[i]; i++)
+        why = set_place(cmd, words[i]);
+    return why;
 }

@@ -1,6 +1,6 @@
 /*
- * settings.h - PerlProfile and PerlProfileDir: the requests to profile, and the
- * folder of the files.
+ * settings.h - PerlProfile: the requests to profile, and the folder of the
+ * files.
  *
  * The parent reads both into pconf; constant afterwards. A worker reads the
  * configuration that the gateway has written for its pool, and profiles every
@@ -42,10 +42,8 @@ const char *mh_profile_load(pTHX_ apr_pool_t *pconf);
  * an error. */
 const char *mh_profile_start(apr_pool_t *pconf);
 
-/* The directives. */
+/* The directive. */
 const char *mh_profile_set(cmd_parms *cmd, void *dir, const char *word,
-                           const char *file);
-const char *mh_profile_set_dir(cmd_parms *cmd, void *dir, int argc,
-                               char *const argv[]);
+                           const char *second, const char *third);
 
 #endif

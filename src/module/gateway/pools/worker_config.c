@@ -242,9 +242,9 @@ static void add_profile(text_t *text, const char *folder)
 {
     mh_profiler_t profiler = mh_profile_settings(folder, text->pool);
 
-    add(text, "PerlProfile On\nPerlProfileDir %s files=%lu size=%lu\n",
-        quote(text, folder), (unsigned long)profiler.files,
-        (unsigned long)profiler.bytes);
+    add(text, "PerlProfile On\nPerlProfile %s files=%lu size=%lu\n",
+        quote(text, apr_pstrcat(text->pool, "dir=", folder, NULL)),
+        (unsigned long)profiler.files, (unsigned long)profiler.bytes);
 }
 
 static void add_all(text_t *text, server_rec *s, const char *profile)
