@@ -56,6 +56,35 @@ for my $status (403, 404, 500) {
 }
 like $own->html('/dies'), qr/no camel/, 'an application that dies has a page';
 
+# A program of a framework is an application, whatever its name is.
+SKIP:
+for my $row (
+    [
+        'Mojolicious',
+        "use Mojolicious::Lite;\n"
+            . "get '/' => sub { shift->render(text => 'a camel') };\n"
+            . "app->start;\n"
+    ],
+    [
+        'Dancer2',
+        "use Dancer2;\nset logger => 'Null';\n"
+            . "get '/' => sub { 'a camel' };\nstart;\n"
+    ],
+    [
+        'Dancer2',
+        "#!/usr/bin/perl\nuse strict;\nuse Dancer2;\n"
+            . "set logger => 'Null';\nget '/' => sub { 'a camel' };\ndance;\n"
+    ],
+    )
+{
+    my ($module, $text) = @$row;
+    skip "$module is not installed", 1 if !eval "require $module; 1";
+    Mehari::Test::Serve::write_file("$site/app.pl", $text, 0755);
+    my $of = Mehari::Test::Serve->start("$site/app.pl", '--workers', 1);
+    is $of->body('/'), 'a camel', "a program of $module is an application"
+        or diag $of->output;
+}
+
 sub refused ($text, @args) {
     my ($status, undef, $error)
         = Mehari::Test::Serve::command('serve', @args);

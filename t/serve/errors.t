@@ -19,13 +19,14 @@ my $site = Mehari::Test::Serve::site(
     'library.pl' =>
         "#!/usr/bin/perl\nuse lib 'lib';\nBEGIN { \$0 =~ m{(.*)/};"
         . " unshift \@INC, \"\$1/lib\" }\nrequire Tool;\nTool::work();\n",
-    'windows.pl'  => "#!/usr/bin/perl\r\nprint qq(\\n);\r\n",
-    'unnamed.pl'  => "print qq(\\n);\n",
-    'nobody.pl'   => "#!/no/such/perl\nprint qq(\\n);\n",
-    'marked.pl'   => "\xEF\xBB\xBF#!/usr/bin/perl\nprint qq(\\n);\n",
-    'lacks.pl'    => "#!/usr/bin/perl\nuse No::Such::Thing;\n",
-    'beside.pl'   => "#!/usr/bin/perl\nrequire 'lib.pl';\n",
-    'noexec.pl'   => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
+    'windows.pl' => "#!/usr/bin/perl\r\nprint qq(\\n);\r\n",
+    'unnamed.pl' => "print qq(\\n);\n",
+    'nobody.pl'  => "#!/no/such/perl\nprint qq(\\n);\n",
+    'marked.pl'  => "\xEF\xBB\xBF#!/usr/bin/perl\nprint qq(\\n);\n",
+    'lacks.pl'   => "#!/usr/bin/perl\nuse No::Such::Thing;\n",
+    'beside.pl'  => "#!/usr/bin/perl\nrequire 'lib.pl';\n",
+    'twice.pl'  => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
+    'noexec.pl' => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
     'lib/Tool.pm' =>
         "package Tool;\nsub work {\n    die 'in a tool'\n}\n1;\n",
     'lib/Dies.pm' =>
@@ -90,6 +91,8 @@ sub advises ($server) {
         like $server->html("/$mode/header.pl"),
             qr{rint the headers first.*MH432[78]},
             'a script without headers: what to do';
+        like $server->html("/$mode/twice.pl"), qr/>lines 3 and 5</,
+            'two lines of a file are named as two';
         like $server->html("/$mode/beside.pl"),
             qr{require &quot;\./lib\.pl.*MH4330},
             'a file beside the script: what to do';

@@ -86,6 +86,7 @@ sub lists ($server) {
     my ($bars) = $after =~ m{href="/registry/hello\.pl" .*?(<span.*?</span>)};
     is scalar(() = $bars =~ /<i /g), 2,
         'the index page has a bar for each of two runs';
+    is scalar(() = $bars =~ /class="first"/g), 1, 'the first is marked';
     ok $server->wait_for(
         sub {
             $server->output =~ m{^  200 .* ms  GET /$cgi[0]/hello\.pl$}m;

@@ -179,10 +179,10 @@ mehari-tune - measure how many processes fit, and how long they should live
 
 C<mehari tune> serves a directory of scripts with throw-away servers and sends
 them many requests. It measures the memory of the processes, says how many fit,
-tries settings in turns, and prints lines for httpd's configuration, each with
-its reason. It calls two settings equal if noise hides the difference. Given
-URLs, it measures a running server and changes nothing there. F<docs/tune.md>
-describes the method.
+tries all settings in each of several rounds, and prints lines for httpd's
+configuration, each with its reason. It calls two settings equal if noise hides
+the difference. Given URLs, it measures a running server and changes nothing
+there. F<docs/tune.md> describes the method.
 
 =head1 OPTIONS
 

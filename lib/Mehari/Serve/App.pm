@@ -16,15 +16,17 @@ use Mehari::Serve::Profile;
 use Mehari::Serve::Server qw(listening pages_dir perl_dir profile);
 use Mehari::Serve::Site;
 
-# A file of that name, or a program that Mojolicious has made: it is an
-# application for all servers, and has any name.
+# A file of that name, or a program of Mojolicious or Dancer2 that has another:
+# its last statement gives the application to any server of PSGI.
 sub is_one ($class, $path) {
-    return 0 if -d $path;
-    return 1 if $path =~ /\.psgi\z/;
+    return 0 if -d $path || $path =~ /\.pm\z/;
+    return 1 if $path             =~ /\.psgi\z/;
     open my $in, '<', $path or return 0;
     while (my $line = <$in>) {
-        last     if $line =~ /\A__(?:END|DATA)__/;
-        return 1 if $line =~ /\A\s*use\s+Mojolicious::(?:Lite|Commands)\b/a;
+        last if $line =~ /\A__(?:END|DATA)__/;
+        return 1
+            if $line
+            =~ /\A\s*use\s+(?:Mojolicious::(?:Lite|Commands)|Dancer2)\b/a;
     }
     return 0;
 }

@@ -266,7 +266,7 @@ sub source_html ($source, $editor) {
     $name = edit_link($source, $editor, $name) if defined $editor;
     return <<~"HTML";
     <h2>$name
-    <small>line ${\marked_lines($source)}</small></h2>
+    <small>${\marked_lines($source)}</small></h2>
     <div class="card" role="region" tabindex="0" aria-label="Source of $file">
     <pre class="source">$lines</pre></div>
     HTML
@@ -282,7 +282,11 @@ sub edit_link ($source, $editor, $html) {
 }
 
 sub marked_lines ($source) {
-    return join ', ', sort { $a <=> $b } keys %{ $source->{marked} };
+    my @lines = sort { $a <=> $b } keys %{ $source->{marked} };
+    my $last  = pop @lines;
+    return @lines
+        ? 'lines ' . join(', ', @lines) . " and $last"
+        : "line $last";
 }
 
 sub log_html (@log) {

@@ -151,6 +151,7 @@ sub card ($row) {
 sub item ($name, $file) {
     return {
         name     => $name,
+        changed  => (stat $file)[9] // 0,
         says     => Mehari::Serve::Site::description($file),
         obstacle => scalar((Mehari::Serve::Obstacle::of_file($file))[1]),
     };
@@ -199,8 +200,9 @@ sub legends ($group) {
     my $modes = join '', map { legend($_) } @{ $group->{modes} };
     my $first = escape(base_mode($group)->{title});
     $modes
-        .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians "
-        . "of the runs shown</dd>\n"
+        .= "<dt>2.0&times;</dt><dd>twice as fast as $first: the medians of the "
+        . "runs shown are compared, without the first run after a start or a "
+        . "change, which compiles</dd>\n"
         if @{ $group->{modes} } > 1;
     return "<dl>$modes</dl>";
 }
@@ -212,13 +214,14 @@ sub legend ($mode) {
 }
 
 sub row ($group, $item, $runs) {
-    my $name  = escape($item->{name});
-    my $says  = length $item->{says} ? escape($item->{says}) : '';
-    my @lists = map { $runs->{ $_->{name} }{ $item->{name} } // [] }
+    my $name = escape($item->{name});
+    my $says = length $item->{says} ? escape($item->{says}) : '';
+    my @lists
+        = map { with_first($item, $runs->{ $_->{name} }{ $item->{name} }) }
         @{ $group->{modes} };
     my $mode  = base_mode($group);
     my ($n)   = grep { $group->{modes}[$_] == $mode } 0 .. $#lists;
-    my $base  = base_time($lists[$n]);
+    my $base  = median_of($lists[$n]);
     my $cells = join '', map {
         cell($group->{modes}[$_], $item, $lists[$_], $_ == $n ? undef : $base)
     } 0 .. $#lists;
@@ -234,8 +237,18 @@ sub base_mode ($group) {
     return $base // $group->{modes}[0];
 }
 
-sub base_time ($list) {
-    my @good = map { $_->{ms} } grep { $_->{status} < 400 } @$list;
+# The first run after the script has changed compiles it, as the first of all
+# does.
+sub with_first ($item, $list) {
+    my ($changed) = grep { $_->{at} > $item->{changed} } @{ $list // [] };
+    $changed->{first} = 1 if $changed && $changed != $list->[0];
+    return $list // [];
+}
+
+# Of the runs that did not have to compile.
+sub median_of ($list) {
+    my @good = map { $_->{ms} }
+        grep { $_->{status} < 400 && !$_->{first} } @$list;
     return @good ? Mehari::Serve::Runs::median(@good) : undef;
 }
 
@@ -267,24 +280,29 @@ sub why_not ($mode, $item) {
 }
 
 sub gain ($list, $base) {
-    return '' unless defined $base;
-    my @good   = map { $_->{ms} } grep { $_->{status} < 400 } @$list;
-    my $median = Mehari::Serve::Runs::median(@good) || 0.001;
-    my $factor = $base / $median;
+    my $median = median_of($list) // return '<b>first run</b>, ';
+    my $note   = 'median&nbsp;' . duration($median) . ', ';
+    return $note if !defined $base;
+    my $factor = $base / ($median || 0.001);
     my $text   = sprintf $factor < 10 ? '%.1f' : '%.0f', $factor;
     my $class  = $factor < 1 ? 'loss' : 'gain';
-    return qq(<b class="$class">$text&times;</b> );
+    return qq(<b class="$class">$text&times;</b> $note);
 }
 
 sub bars ($list) {
     my ($most) = sort { $b <=> $a } map { $_->{ms} } @$list;
-    my $bars   = join '', map {
-        my $height = sprintf '%.0f', 100 * $_->{ms} / ($most || 1);
-        my $class  = $_->{status} < 400 ? '' : ' class="bad"';
-        my $title  = duration($_->{ms});
-        qq(<i$class style="height:$height%" title="$title"></i>)
-    } @$list;
+    my $bars   = join '', map { bar($_, $most || 1) } @$list;
     return qq(<span class="bars" aria-hidden="true">$bars</span>);
+}
+
+sub bar ($run, $most) {
+    my $height = sprintf '%.0f', 100 * $run->{ms} / $most;
+    my $class
+        = $run->{status} >= 400 ? ' class="bad"'
+        : $run->{first}         ? ' class="first"'
+        :                         '';
+    my $title = duration($run->{ms}) . ($run->{first} ? ', first run' : '');
+    return qq(<i$class style="height:$height%" title="$title"></i>);
 }
 
 sub duration ($ms) {
@@ -297,15 +315,19 @@ sub duration ($ms) {
 sub ago ($at) {
     my $seconds = time - $at;
     return 'just now' if $seconds < 10;
-    return sprintf '%d seconds ago', $seconds      if $seconds < 100;
-    return sprintf '%d minutes ago', $seconds / 60 if $seconds < 6000;
-    return sprintf '%d hours ago',   $seconds / 3600;
+    return count($seconds,        'second') if $seconds < 100;
+    return count($seconds / 60,   'minute') if $seconds < 6000;
+    return count($seconds / 3600, 'hour');
+}
+
+sub count ($number, $unit) {
+    return sprintf '%d %s%s ago', $number, $unit, $number < 2 ? '' : 's';
 }
 
 sub footer () {
     return <<~'HTML';
     <footer>Each time is that of the last run, as httpd measured it. The bars
-    are the runs before it. This page reloads itself when you change the code.
+    are the last runs; a pale one is a first run. This page reloads itself when you change the code.
     After a run, reload it yourself.</footer>
     HTML
 }

@@ -15,14 +15,16 @@ my $TAIL = 512 * 1024;
 my $KEPT = 12;
 
 # known: mode => { name of a script or package => 1 }. The result has the
-# same shape with a list of runs, oldest first, at the end.
+# same shape with a list of runs, oldest first, at the end. The first of a mode
+# and a name is marked: it compiles.
 sub read ($class, $file, $known) {
-    my %runs;
+    my (%runs, %seen);
     for my $line (last_lines($file)) {
         my $run = parse($line) // next;
         next if !defined $run->{mode};
         my $name = name_of($run->{rest}, $known->{ $run->{mode} }) // next;
         my $list = $runs{ $run->{mode} }{$name} //= [];
+        $run->{first} = 1 if !$seen{"$run->{mode} $name"}++;
         push @$list, $run;
         shift @$list if @$list > $KEPT;
     }

@@ -1,6 +1,6 @@
 package Mehari::Tune::Trials;
 
-# Settings are tried in turns, round by round, so that what slows the machine
+# All settings are tried in each round, so that what slows the machine
 # down for a while slows all of them down; and within a given time.
 
 use v5.36;
@@ -108,7 +108,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Tune::Trials - settings in turns, in bounded time
+Mehari::Tune::Trials - settings round by round, in bounded time
 
 =head1 METHODS
 

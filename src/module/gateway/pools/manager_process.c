@@ -514,8 +514,7 @@ static void restart(mh_manager_process_t *manager, apr_time_t started,
         "MH3040: the manager of pool %s %s; its requests fail, a new one "
         "starts %s",
         manager->pool->name, how,
-        delay ? apr_psprintf(manager->process->pool, "in %d seconds", delay)
-              : "now");
+        delay ? apr_psprintf(manager->process->pool, "in %d s", delay) : "now");
     manager->process = NULL;
     if (!launch(manager, delay))
         mh_log_error(
