@@ -66,7 +66,8 @@ lint-c: build
 	    | xargs -n 4 -P $(JOBS) clang-tidy -p $(BUILD) --quiet \
 	    --extra-arg=-Xclang --extra-arg=-analyzer-config \
 	    --extra-arg=-Xclang --extra-arg=max-nodes=$(LINT_NODES) \
-	    --extra-arg=-I$(CURDIR)/src/module/common 2>/dev/null
+	    --extra-arg=-I$(CURDIR)/src/module/common \
+	    --extra-arg=-I$(CURDIR)/src/shared/perl 2>/dev/null
 
 lint-comments:
 	@packaging/lint-comments $(C_FILES) $(SH_FILES) $(PERL_FILES) $(COMMENTED)

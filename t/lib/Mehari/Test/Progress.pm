@@ -94,7 +94,7 @@ Mehari::Test::Progress - the share of a long work that is done, as people see it
 
 =head1 DESCRIPTION
 
-The method C<at> notes what is done, and how much of it; C<tick> says it again
-when a moment has passed.  How long the rest takes is said after a twentieth of it.
+A caller notes with C<at> what is done, and how much of it; C<tick> says it again
+when a moment has passed.  The time for the rest is said after a twentieth of it.
 
 =cut
