@@ -62,7 +62,7 @@ is $cells[4]{rps},             undef,    'a failed cell has no speed';
 is $cells[3]{to_mod_perl}, undef, 'a cell is not compared with a failed one';
 is $cells[5]{state},       'refused', 'a cell with another page is refused';
 
-my $text = table({ name => 'x', title => 'a set-up' }, \@cells);
+my $text = table({ name => 'x', title => 'a set-up' }, \@cells, 1);
 like $text, qr/^\s+registry\s+mehari\s+4 000\s.*\s2\.00\s/m,
     'the text has a row per cell';
 like $text, qr/^\s+modperl\s+mod_perl\s+-\s.*\s3$/m,

@@ -63,6 +63,46 @@ PERL
         'Registry is measured with another page';
 }
 
+# What changes by itself is no difference; what changes with the mode is one.
+my $quote = qr/^never/;
+my @asked = map { { status => 200, body => "pid $_\nat $_ s\nsum 7\n" } } 11,
+    12;
+my $pattern = Mehari::Bench::Check::pattern_of($quote, @asked);
+my $other   = { status => 200, body => "pid 99\nat 4 s\nsum 7\n" };
+is difference($other, $asked[0], $quote, $pattern), undef,
+    'a number that changes by itself may differ';
+like difference(
+    { %$other, body => "pid 99\nat 4 s\nsum 8\n" },
+    $asked[0], $quote, $pattern
+    ),
+    qr/\Aline 3 of the page is "sum 8", not "sum 7"/,
+    'a line that does not change by itself may not';
+is_deeply Mehari::Bench::Check::changing($quote, $asked[0], $pattern),
+    { changing => 2, lines => 4 }, 'the lines that change are counted';
+
+SKIP: {
+    my $missing = Mehari::Test::Bench::missing();
+    skip $missing, 4 if defined $missing;
+    my $changes = Mehari::Test::Bench::script(<<'PERL');
+print "Content-Type: text/plain\n\npid $$, at ", time, "\n", rand, "\nthe end\n";
+PERL
+    my ($status, $report)
+        = Mehari::Test::Bench::report($changes, '--mode', 'cgi,registry');
+    is $status, 0, 'a page with a process number and a time: exit status 0';
+    my ($cgi, $registry) = @{ $report->{setups}[0]{cells} };
+    is $registry->{state}, 'measured',
+        'Registry is measured with such a page';
+    is $cgi->{changing}{changing}, 2, 'the report counts the lines';
+    my (undef, $out)
+        = Mehari::Test::Bench::bench('--duration', 1, '--rounds', 1,
+        '--mode', 'cgi', $changes);
+    like $out, qr/^  not compared: 2 of the page's 4 lines, which change by/m,
+        'the text, too';
+    my ($head) = $out =~ /^  (mode .*)$/m;
+    is $head, 'mode req/s +-% 1: ms CPU us x cgi', 'the text has five columns'
+        if ($head //= '') =~ s/\s+/ /g;
+}
+
 like difference({ status => 200, body => 'pid 1' },
     { status => 200, body => 'pid 2' }, qr/^never/),
     qr/--ignore PATTERN/, 'the option for such lines is named';

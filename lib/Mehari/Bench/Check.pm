@@ -7,7 +7,9 @@ use v5.36;
 use Exporter qw(import);
 use HTTP::Tiny;
 
-our @EXPORT_OK = qw(fetch fetch_often difference);
+use Mehari::Check::Pattern;
+
+our @EXPORT_OK = qw(fetch fetch_often difference pattern_of changing);
 
 sub fetch ($url) {
     return fetch_with(agent(0), $url);
@@ -40,22 +42,55 @@ sub fetch_with ($agent, $url) {
 }
 
 # The reason why $page cannot stand beside $reference, as a phrase; undef if it
-# can. Lines that match $ignore may differ.
-sub difference ($page, $reference, $ignore) {
+# can. Lines that match $ignore may differ, and what $pattern knows to change.
+sub difference ($page, $reference, $ignore, $pattern = undef) {
     return "status $page->{status} " . ($page->{reason} // '') =~ s/\s+\z//r
         if $page->{status} != 200;
     my @got  = lines(neutral($page->{body},      $page, $reference), $ignore);
     my @want = lines(neutral($reference->{body}, $page, $reference), $ignore);
+    return changed(\@got, \@want, $pattern)
+        if $pattern && !$pattern->is_constant;
     for my $n (0 .. ($#got > $#want ? $#got : $#want)) {
         my ($got, $want) = ($got[$n], $want[$n]);
         next if defined $got && defined $want && $got eq $want;
-        my $same = same_start($got, $want);
-        return
-            sprintf 'line %d of the page is %s, not %s'
-            . ' (--ignore PATTERN names lines that may differ)', $n + 1,
-            shown($got, $same), shown($want, $same);
+        return told($n + 1, $got, $want);
     }
     return undef;
+}
+
+sub told ($line, $got, $want) {
+    my $same = same_start($got, $want);
+    return
+        sprintf 'line %d of the page is %s, not %s'
+        . ' (--ignore PATTERN names lines that may differ)', $line,
+        shown($got, $same), shown($want, $same);
+}
+
+sub changed ($got, $want, $pattern) {
+    my $found = $pattern->difference(0, $want, $got) // return undef;
+    return told(@$found{qw(line got expected)});
+}
+
+# What changes from one page to the next, of pages that should be equal.
+sub pattern_of ($ignore, $first, @others) {
+    my $pattern = Mehari::Check::Pattern->new;
+    my @lines   = map { [ lines(neutral($_->{body}, $_), $ignore) ] } $first,
+        @others;
+    my $one = shift @lines;
+    for my $other (@lines) {
+        $pattern->learn(0, $one, $other) if "@$one" ne "@$other";
+    }
+    return $pattern;
+}
+
+# { lines, changing }, or undef if nothing changes.
+sub changing ($ignore, $page, $pattern) {
+    return undef if $pattern->is_constant;
+    my @lines = lines($page->{body}, $ignore);
+    return {
+        lines    => scalar @lines,
+        changing => scalar $pattern->changing(0, \@lines),
+    };
 }
 
 # A page may say where it is: server, port, the mode's part of the path, and the
@@ -118,11 +153,20 @@ One response: C<url>, C<status>, C<type>, C<body>, C<reason>.
 
 The responses to that many requests, from the same child.
 
-=item difference(\%page, \%reference, $ignore)
+=item difference(\%page, \%reference, $ignore, $pattern)
 
 A phrase that names the first difference (status or line), or undef. Lines that
-match the pattern C<$ignore> are not compared, nor what a page says of its own
+match the pattern C<$ignore> are not compared, nor what C<$pattern> has learned
+to change, nor what a page says of its own
 C<url> and of C<root>, the directory of its server.
+
+=item pattern_of($ignore, \%page, \%page...)
+
+What changes in a page by itself, for C<difference>.
+
+=item changing($ignore, \%page, $pattern)
+
+The number of its C<lines>, and of those that are C<changing>; or undef.
 
 =back
 

@@ -36,7 +36,7 @@ sub in_path ($name) {
 
 sub name ($self) { return $self->{name} }
 
-# Load for so many seconds, on one URL or on several of one server, one after the other.
+# Load for so many seconds, on one URL, or on several, one after the other.
 # Returns completed, succeeded, in_flight, seconds, ms, p50, p90, p95, p99,
 # longest, bytes, errors, failed, client_cpu.
 sub load ($self, $urls, $concurrency, $duration) {

@@ -6,8 +6,8 @@ package Mehari::Bench::Runner;
 use v5.36;
 use Time::HiRes qw(sleep time);
 
-use Mehari::Bench::Check   qw(fetch fetch_often difference);
-use Mehari::Bench::Execs   qw(count_execs);
+use Mehari::Bench::Check qw(fetch fetch_often difference pattern_of changing);
+use Mehari::Bench::Execs qw(count_execs);
 use Mehari::Bench::Figures qw(figures);
 use Mehari::Bench::Guide   qw(with_database);
 use Mehari::Bench::Hits    qw(count_hits);
@@ -81,6 +81,8 @@ sub check ($self, $setup, $cells, $sites) {
         = $first
         ? placed($first, fetch($first->{url}))
         : { status => 200, body => "Hello\n" };
+    $page->{pattern} = $self->learn($setup, $first, $page)
+        if $first && $setup->{learns};
     write_floor($_, $page->{body}) for values %$sites;
     for my $cell (@$cells) {
         my $mark = $cell->{site}->log_mark;
@@ -94,6 +96,20 @@ sub check ($self, $setup, $cells, $sites) {
     return $page;
 }
 
+# What changes by itself, like a time or the number of a process: learned in a
+# mode in which each request has a process of its own, so that nothing changes
+# because something was left behind.
+sub learn ($self, $setup, $cell, $page) {
+    my $mode = mode_of($cell->{mode});
+    return undef if ($mode->{kind} // '') ne 'cgi' && !$mode->{restored};
+    my @more = map { placed($cell, $_) } fetch_often($cell->{url}, $ASKED);
+    sleep 1.01 - (time - int time);    # into the next second
+    push @more, placed($cell, fetch($cell->{url}));
+    my $pattern = pattern_of($setup->{ignore}, $page, @more);
+    $cell->{changing} = changing($setup->{ignore}, $page, $pattern);
+    return $pattern;
+}
+
 # wrk does not call a redirect an error, so a page that has turned into one
 # while it was measured is found here.
 sub check_again ($self, $setup, $cells, $page) {
@@ -103,7 +119,7 @@ sub check_again ($self, $setup, $cells, $page) {
             if grep { $_->{failed} }
             map { @{ $cell->{$_} } } qw(rounds single);
         my $got = placed($cell, fetch($cell->{url}));
-        my $why = difference($got, $page, $setup->{ignore}) // next;
+        my $why = differs($got, $page, $setup) // next;
         $cell->{refused} = "after the measurement, $why";
     }
     return;
@@ -115,12 +131,16 @@ sub placed ($cell, $page) {
     return $page;
 }
 
+sub differs ($got, $page, $setup) {
+    return difference($got, $page, $setup->{ignore}, $page->{pattern});
+}
+
 sub refusal ($setup, $cell, $page) {
     my $time = 0;
     for my $got (fetch_often($cell->{url}, $ASKED)) {
         $time++;
         placed($cell, $got);
-        my $why = difference($got, $page, $setup->{ignore}) // next;
+        my $why = differs($got, $page, $setup) // next;
         return $time > 1 ? "asked again, $why" : $why;
     }
     return undef;

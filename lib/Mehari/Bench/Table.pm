@@ -13,30 +13,31 @@ our @EXPORT_OK = qw(
     table columns cell_values comparisons restorings number whole
 );
 
-# Heading and how a cell's value is written.
+# Heading and how a cell's value is written. The first of a row is true for the
+# five that a terminal shows without --wide.
 my @COLUMNS = (
-    [ 'req/s',     sub ($c) { whole($c->{rps}) } ],
-    [ '+-%',       sub ($c) { number('%.0f', $c->{rps_spread}) } ],
-    [ 'ms',        sub ($c) { number('%.3g', $c->{ms}) } ],
-    [ '1: ms',     sub ($c) { number('%.3g', $c->{single_p50}) } ],
-    [ '99%',       sub ($c) { number('%.3g', $c->{single_p99}) } ],
-    [ 'CPU us',    sub ($c) { number('%.1f', $c->{cpu_us}) } ],
-    [ '+-%',       sub ($c) { number('%.0f', $c->{cpu_us_spread}) } ],
-    [ '+floor',    sub ($c) { number('%.1f', $c->{cpu_above_floor}) } ],
-    [ 'x cgi',     sub ($c) { number('%.3g', $c->{to_cgi}) } ],
-    [ '/floor',    sub ($c) { number('%.3g', $c->{to_floor}) } ],
-    [ '/mod_perl', sub ($c) { number('%.2f', $c->{to_mod_perl}) } ],
-    [ 'execs',     sub ($c) { number('%.3g', $c->{execs}) } ],
-    [ 'failed',    sub ($c) { whole($c->{failed}) } ],
+    [ 1, 'req/s',     sub ($c) { whole($c->{rps}) } ],
+    [ 1, '+-%',       sub ($c) { number('%.0f', $c->{rps_spread}) } ],
+    [ 0, 'ms',        sub ($c) { number('%.3g', $c->{ms}) } ],
+    [ 1, '1: ms',     sub ($c) { number('%.3g', $c->{single_p50}) } ],
+    [ 0, '99%',       sub ($c) { number('%.3g', $c->{single_p99}) } ],
+    [ 1, 'CPU us',    sub ($c) { number('%.1f', $c->{cpu_us}) } ],
+    [ 0, '+-%',       sub ($c) { number('%.0f', $c->{cpu_us_spread}) } ],
+    [ 0, '+floor',    sub ($c) { number('%.1f', $c->{cpu_above_floor}) } ],
+    [ 1, 'x cgi',     sub ($c) { number('%.3g', $c->{to_cgi}) } ],
+    [ 0, '/floor',    sub ($c) { number('%.3g', $c->{to_floor}) } ],
+    [ 0, '/mod_perl', sub ($c) { number('%.2f', $c->{to_mod_perl}) } ],
+    [ 0, 'execs',     sub ($c) { number('%.3g', $c->{execs}) } ],
+    [ 0, 'failed',    sub ($c) { whole($c->{failed}) } ],
 );
 
-sub columns () {
-    return map { $_->[0] } @COLUMNS;
+sub columns ($wide = 1) {
+    return map { $_->[1] } grep { $wide || $_->[0] } @COLUMNS;
 }
 
 # The texts of a cell below those headings.
-sub cell_values ($cell) {
-    return map { $_->[1]->($cell) } @COLUMNS;
+sub cell_values ($cell, $wide = 1) {
+    return map { $_->[2]->($cell) } grep { $wide || $_->[0] } @COLUMNS;
 }
 
 sub number ($format, $value) {
@@ -51,14 +52,15 @@ sub whole ($value) {
     return $text;
 }
 
-sub table ($setup, $cells) {
-    my @rows = ([ 'mode', '', columns() ]);
-    for my $cell (@$cells) { push @rows, row($cell) }
+sub table ($setup, $cells, $wide = 0) {
+    my @rows = ([ 'mode', '', columns($wide) ]);
+    for my $cell (@$cells) { push @rows, row($cell, $wide) }
     my @width = widths(@rows);
     my $text  = "$setup->{name}: $setup->{title}\n";
     $text .= "  $setup->{how}\n" if defined $setup->{how};
     for my $row  (@rows)   { $text .= line($row, @width) }
     for my $cell (@$cells) { $text .= remark($cell) }
+    $text .= changing(grep { $_->{changing} } @$cells);
     return $text . join '', map { "  $_\n" } comparisons($cells),
         restorings($cells), hit_lines($cells);
 }
@@ -97,11 +99,25 @@ sub restorings ($cells) {
     return @lines;
 }
 
+# Lines of the page that are not compared, if there are any.
+sub changing ($cell = undef) {
+    return '' if !$cell;
+    my ($count, $all) = $cell->{changing}->@{qw(changing lines)};
+    my $what
+        = $count == 1
+        ? 'changes by itself'
+        : 'change by themselves';
+    return
+          "  not compared: $count of the page's $all lines, which $what under"
+        . " $cell->{label}\n";
+}
+
 # A cell that failed has no speed: only what is wrong with it.
-sub row ($cell) {
+sub row ($cell, $wide) {
     return [
-        $cell->{label}, engine_label($cell->{engine}) // '',
-        cell_values($cell)
+        $cell->{label},
+        engine_label($cell->{engine}) // '',
+        cell_values($cell, $wide)
     ];
 }
 
@@ -152,9 +168,9 @@ Mehari::Bench::Table - the figures of a set-up as text
 
 =over
 
-=item table(\%setup, \@cells)
+=item table(\%setup, \@cells, $wide)
 
-The table, and a line for each cell that failed or was refused.
+The table with five columns, or with all if C<$wide> is true, and a line for each cell that failed or was refused.
 
 =item comparisons(\@cells)
 
@@ -166,11 +182,11 @@ and to the fastest peer.
 Sentences about the way in which perl-cgi put memory back, with the pages, the
 faults and the time of a run.
 
-=item columns
+=item columns($wide)
 
 The headings, from the third column on.
 
-=item cell_values(\%cell)
+=item cell_values(\%cell, $wide)
 
 The values that stand below them.
 

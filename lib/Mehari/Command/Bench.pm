@@ -71,7 +71,7 @@ sub options_of (@args) {
         qw(
             suite=s@ mode=s@ engines=s@ peers rounds=i duration=i
             concurrency=i quick rate=i timeout=i save=s compare
-            client=s ignore=s memory requests=i soak=i json html=s
+            client=s ignore=s wide memory requests=i soak=i json html=s
         )
     );
     $option{rounds}   //= $option{quick} ? 2 : 5;
@@ -316,7 +316,7 @@ sub finish_setup ($self, $report, $setup, $cells) {
     my $text
         = $self->{urls}
         ? Mehari::Bench::Url::table(\%measured, @$cells)
-        : table(\%measured, $cells);
+        : table(\%measured, $cells, $self->{wide});
     print "$text\n" if !$self->{json};
     $self->warn_of($_) for @noise;
     return;
@@ -466,7 +466,13 @@ Count a request that takes longer as failed. Default: 30.
 
 =item B<--ignore> I<PATTERN>
 
-Ignore differences between the modes in lines that match this pattern.
+Ignore differences between the modes in lines that match this pattern. With a
+script of yours, what changes from one request to the next under mod_cgi, such
+as a time or a process number, is ignored without this option.
+
+=item B<--wide>
+
+Print all columns, not only five.
 
 =item B<--memory>
 
