@@ -10,6 +10,7 @@
  *     -r             run the script in a child, for that request
  *     -f FOLDER      what is there counts as perl's own
  *     -v FILE        vetted looks
+ *     -d NAME        a variable that differs between requests
  *     -1             give up at the first that is told, as a zygote does
  *
  * REPORT is a file to which lines are added: "told WHAT", "refused KEY: WHY",
@@ -45,6 +46,7 @@ static struct {
     list_t unshared;
     list_t learned;
     list_t environ;
+    list_t varies;
     bool run;
     bool give_up;
 } probe;
@@ -103,7 +105,10 @@ static void at_script(int fd, void *context)
 {
     mh_wire_field_t preload = field_of(&probe.preload);
     mh_wire_field_t unshared = field_of(&probe.unshared);
+    static mh_wire_field_t varies;
 
+    varies = field_of(&probe.varies);
+    mh_trace_set_varies(&varies);
     if (preload.size)
         report_refused(mh_preload_named(&preload));
     if (unshared.size)
@@ -237,6 +242,8 @@ static char **read_options(char **word)
             probe.run = true;
         else if (strcmp(option, "-v") == 0)
             report_refused(mh_vetted_read(*++word));
+        else if (strcmp(option, "-d") == 0)
+            add(&probe.varies, *++word);
         else if (strcmp(option, "-1") == 0)
             probe.give_up = true;
         else

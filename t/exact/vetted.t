@@ -56,7 +56,13 @@ sub end_of ($place) {
 }
 
 sub told ($code, @tables) {
-    return probe($code, run => 0, give_up => 1, vetted => \@tables)->{told};
+    return probe(
+        $code,
+        run     => 0,
+        give_up => 1,
+        vetted  => \@tables,
+        varies  => ['PATH_INFO']
+    )->{told};
 }
 
 # A script's module is loaded ahead if two loads of it are alike.

@@ -9,7 +9,7 @@ use Mehari::Test::Gateway qw(gateway_server script);
 
 my $h = gateway_server(workers => 2, config => "LogLevel perl:debug\n");
 
-my $LOOK = "BEGIN { my \$host = \$ENV{HTTP_HOST} }\n";
+my $LOOK = "BEGIN { my \$host = \$ENV{HTTP_COOKIE} }\n";
 my $GOOD = qq(print "Content-Type: text/plain\\n\\nwell\\n";\n);
 
 subtest 'a syntax error' => sub {

@@ -184,8 +184,8 @@ gains(
 );
 gains(
     'path.pl',
-    "#!/usr/bin/perl\nmy \$path = \$ENV{PATH_INFO} // '';\n$REQUIRE$END",
-    qr/looks at \$ENV\{PATH_INFO\} at \S+path.pl line 2/,
+    "#!/usr/bin/perl\nmy \$path = \$ENV{HTTP_COOKIE} // '';\n$REQUIRE$END",
+    qr/looks at \$ENV\{HTTP_COOKIE\} at \S+path.pl line 2/,
     path => '/more'
 );
 gains(

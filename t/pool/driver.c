@@ -324,7 +324,21 @@ static void put_limits(mh_wire_writer_t *writer)
     mh_wire_put(writer, MH_TAG_LIMITS, &limits, sizeof(limits));
 }
 
-/* As if the configuration had given all but what only a client can. */
+/* Variables that a request brings. */
+static bool is_requests(const char *name)
+{
+    static const char *const beginnings[] = {
+        "AUTH_",   "HTTP_",    "PATH_INFO",   "QUERY_STRING",
+        "REMOTE_", "REQUEST_", "SCRIPT_NAME", "SERVER_NAME",
+    };
+
+    for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++)
+        if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
+            return true;
+    return false;
+}
+
+/* As if the configuration had given all other variables. */
 static void put_constant(mh_wire_writer_t *writer, const mh_wire_field_t *list)
 {
     mh_wire_field_t names = { 0 };
@@ -333,8 +347,7 @@ static void put_constant(mh_wire_writer_t *writer, const mh_wire_field_t *list)
          at = mh_wire_next(list, at)) {
         char *name = strndup(at, strcspn(at, "="));
 
-        if (strncmp(name, "HTTP_", 5) && strncmp(name, "REQUEST_", 8) &&
-            strcmp(name, "QUERY_STRING"))
+        if (!is_requests(name))
             add(&names, name);
         free(name);
     }

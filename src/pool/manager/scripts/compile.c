@@ -87,46 +87,68 @@ static mh_zygote_t *start_direct(const mh_script_t *script,
     return control < 0 ? NULL : mh_zygote_direct(control, pid, order);
 }
 
-/* The request's variables that are the same for all requests. */
-static mh_wire_field_t constant_of(const mh_request_t *request)
+static void add_entry(mh_wire_field_t *field, size_t room, const char *entry,
+                      size_t length)
+{
+    char *to = (char *)(uintptr_t)field->data + field->size;
+
+    if (length >= room - field->size)
+        return;
+    memcpy(to, entry, length);
+    to[length] = '\0';
+    field->size += (uint32_t)length + 1;
+}
+
+static bool has_name(const mh_wire_field_t *names, const char *entry)
+{
+    size_t length = strcspn(entry, "=");
+
+    for (const char *at = mh_wire_next(names, NULL); at;
+         at = mh_wire_next(names, at))
+        if (!strncmp(at, entry, length) && !at[length])
+            return true;
+    return false;
+}
+
+/* The request's variables that are the same for all requests, and the script's
+ * steady ones. */
+static mh_wire_field_t environ_of(const mh_script_t *script,
+                                  const mh_request_t *request)
 {
     static char list[MH_WIRE_MAX / 2];
     const mh_wire_field_t *constant = &request->message.field[MH_TAG_CONSTANT];
+    mh_wire_field_t varies = { script->varies, script->varies_size };
+    mh_wire_field_t steady = mh_steady_list(&script->steady);
     mh_wire_field_t field = { list, 0 };
     const char *entry = NULL;
 
-    while ((entry = mh_wire_next(&request->environ, entry))) {
-        size_t size = strlen(entry) + 1;
-
-        if (size > sizeof(list) - field.size ||
-            !mh_startup_env_is_constant(constant, entry))
-            continue;
-        memcpy(list + field.size, entry, size);
-        field.size += (uint32_t)size;
-    }
+    while ((entry = mh_wire_next(&request->environ, entry)))
+        if (mh_startup_env_is_constant(constant, entry))
+            add_entry(&field, sizeof(list), entry, strlen(entry));
+    while ((entry = mh_wire_next(&steady, entry)))
+        if (strchr(entry, '=') && !has_name(&varies, entry) &&
+            !has_name(constant, entry))
+            add_entry(&field, sizeof(list), entry, strlen(entry));
     return field;
 }
 
 static char varying[16 * 1024];
 
-static void add_name(mh_wire_field_t *field, const char *name, size_t length)
+static void add_name(mh_wire_field_t *field, const char *name)
 {
-    if (length >= sizeof(varying) - field->size)
-        return;
-    memcpy(varying + field->size, name, length);
-    varying[field->size + length] = '\0';
-    field->size += (uint32_t)length + 1;
+    add_entry(field, sizeof(varying), name, strcspn(name, "="));
 }
 
 /*
  * The variables known to differ: those that did, and those that this request
- * has and that are not the same for all; words, too. Names that do not fit are
- * found when they differ.
+ * has and that are neither the same for all nor steady; words, too. Names that
+ * do not fit are found when they differ.
  */
 static mh_wire_field_t varies_of(const mh_script_t *script,
                                  const mh_request_t *request)
 {
     const mh_wire_field_t *constant = &request->message.field[MH_TAG_CONSTANT];
+    mh_wire_field_t steady = mh_steady_list(&script->steady);
     mh_wire_field_t field = { varying, 0 };
     const char *entry = NULL;
 
@@ -136,10 +158,14 @@ static mh_wire_field_t varies_of(const mh_script_t *script,
         field.size = script->varies_size;
     }
     if (script->arguments.vary)
-        add_name(&field, MH_WIRE_WORDS, strlen(MH_WIRE_WORDS));
+        add_name(&field, MH_WIRE_WORDS);
+    while ((entry = mh_wire_next(&steady, entry)))
+        if (!strchr(entry, '='))
+            add_name(&field, entry);
     while ((entry = mh_wire_next(&request->environ, entry)))
-        if (!mh_startup_env_is_constant(constant, entry))
-            add_name(&field, entry, strcspn(entry, "="));
+        if (!mh_startup_env_is_constant(constant, entry) &&
+            !mh_steady_has(entry))
+            add_name(&field, entry);
     return field;
 }
 
@@ -152,7 +178,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .number = script->number,
         .path = script->path,
         .mode = mode,
-        .environ = constant_of(request),
+        .environ = environ_of(script, request),
         .modules = mh_modules_field(&script->modules),
         .varies = varies_of(script, request),
     };

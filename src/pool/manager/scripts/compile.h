@@ -19,7 +19,8 @@ const char *mh_compile_examine(mh_script_t *script, const mh_request_t *request,
 bool mh_compile_fits(const mh_script_t *script, const mh_request_t *request);
 /*
  * Orders a zygote for a script that was examined, with the constant variables
- * of the request and the script's modules. NULL: there is none at present.
+ * of the request, the script's steady ones and its modules. NULL: there is none
+ * at present.
  */
 mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
                               mh_wire_mode_e mode);

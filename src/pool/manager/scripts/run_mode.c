@@ -93,6 +93,7 @@ static void forget(mh_script_t *script)
     script->anew = 0;
     script->lesson = 0;
     mh_script_forget_varies(script);
+    mh_steady_forget(&script->steady);
 }
 
 static void gone(mh_zygote_t *zygote)
@@ -165,6 +166,7 @@ static mh_zygote_t *compile(mh_script_t *script, const mh_job_t *job)
     script->lesson = 0;
     if (script->run_mode == MH_RUN_MODE_EXEC || script->held)
         return NULL;
+    mh_steady_take(&script->steady, &job->request);
     return mh_compile_start(script, &job->request, mode_of(script));
 }
 
@@ -547,6 +549,22 @@ static void learned(const mh_child_t *child, const mh_wire_message_t *message)
     script->lesson = mh_loop_now() + (LESSON_TIME << times);
 }
 
+/* False: the zygote stays, because few requests have another value. */
+static bool learn_varying(mh_script_t *script, const char *varies)
+{
+    if (!strcmp(varies, MH_WIRE_WORDS))
+        return mh_arguments_differ(&script->arguments);
+    if (mh_steady_has(varies)) {
+        if (!mh_steady_differs(&script->steady, script->cost.runs))
+            return false;
+        if (mh_steady_renew(&script->steady))
+            return true;
+    }
+    if (!mh_script_varies(script, varies))
+        compile_each(script, script->zygote, varies);
+    return true;
+}
+
 /*
  * Compilation used a variable whose value is another for this request, which
  * executes its script. The next zygote stops before it looks at that variable;
@@ -560,12 +578,8 @@ static void unshareable(const mh_child_t *child,
 
     if (!child->zygote || script->zygote != child->zygote)
         return;
-    if (varies && !strcmp(varies, MH_WIRE_WORDS)) {
-        if (!mh_arguments_differ(&script->arguments))
-            return;
-    } else if (varies && !mh_script_varies(script, varies)) {
-        compile_each(script, script->zygote, varies);
-    }
+    if (varies && !learn_varying(script, varies))
+        return;
     retire(&script->successor);
     retire(&script->zygote);
 }

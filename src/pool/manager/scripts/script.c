@@ -61,6 +61,7 @@ static void free_script(mh_script_t *script)
     free(script->why);
     mh_modules_clear(&script->modules);
     mh_script_forget_varies(script);
+    mh_steady_forget(&script->steady);
     mh_loop_free(script);
 }
 

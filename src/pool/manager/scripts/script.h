@@ -9,6 +9,7 @@
 
 #include "pool/manager/scripts/modules.h"
 #include "pool/manager/scripts/arguments.h"
+#include "pool/manager/scripts/steady.h"
 #include "pool/manager/processes/shebang.h"
 #include "pool/manager/processes/startup_env.h"
 #include "pool/manager/processes/zygote.h"
@@ -67,6 +68,7 @@ typedef struct mh_script_t {
     char *varies;
     uint32_t varies_size;
     mh_arguments_t arguments;
+    mh_steady_t steady;
     unsigned lessons; /* successors with more modules so far */
     unsigned anew;    /* and with the same, since a file has changed */
     uint64_t lesson;  /* when a successor is due; 0: no new modules */

@@ -122,11 +122,11 @@ static variable_t *touch(pTHX_ const char *name)
 static bool is_usual(const char *name)
 {
     static const char *const beginnings[] = {
-        "AUTH_",        "CONTENT_",    "GEOIP_",      "HTTP",
-        "H2",           "PATH_INFO",   "PATH_TRANS",  "QUERY_STRING",
-        "REDIRECT_",    "REMOTE_",     "REQUEST_",    "SCRIPT_NAME",
-        "SCRIPT_UR",    "SERVER_ADDR", "SERVER_NAME", "SERVER_PORT",
-        "SERVER_PROTO", "SSL_",        "UNIQUE_ID",
+        "CONTENT_",    "GEOIP_",    "H2",          "HTTP_",
+        "QUERY_",      "REDIRECT_", "REMOTE_ADDR", "REMOTE_HOST",
+        "REMOTE_PORT", "REQUEST_",  "SCRIPT_NAME", "SCRIPT_UR",
+        "SERVER_ADDR", "SERVER_NA", "SERVER_PO",   "SERVER_PROTO",
+        "SSL_",        "UNIQUE_ID",
     };
 
     for (size_t i = 0; i < C_ARRAY_LENGTH(beginnings); i++)

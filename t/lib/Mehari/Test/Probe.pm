@@ -46,6 +46,7 @@ sub _options (%option) {
     push @options, '-f', probe_directory() if !$option{site};
     push @options,
         map { ('-v', $_) } @{ $option{vetted} // [ vetted_list() ] };
+    push @options, map { ('-d', $_) } @{ $option{varies} // [] };
     push @options, '-r' if $option{run}     // 1;
     push @options, '-1' if $option{give_up} // 0;
     return @options;

@@ -1,0 +1,39 @@
+/*
+ * steady.h - variables that have one value in nearly all requests to a script:
+ * by what name it is reached (SCRIPT_NAME, HTTP_HOST), or that nobody is logged
+ * in (REMOTE_USER) and no path follows (PATH_INFO). A zygote may go on behind a
+ * look at one of them.
+ *
+ * It has the values of the request for which the script is compiled first, and
+ * a run compares them with its own before it begins: a request with another one
+ * is executed. If many are, the next zygote has the values of such a request;
+ * after some of these changes zygotes stop at the look. A user's name or a path
+ * is never given to a zygote, only that there is none.
+ *
+ * Runs in the manager.
+ */
+#ifndef MEHARI_POOL_MANAGER_SCRIPTS_STEADY_H
+#define MEHARI_POOL_MANAGER_SCRIPTS_STEADY_H
+
+#include "pool/manager/jobs/request.h"
+
+typedef struct mh_steady_t {
+    char *values; /* list NAME=value, and NAME of what must not be known */
+    uint32_t size;
+    uint32_t others; /* requests that a zygote's values did not fit */
+    unsigned changes;
+} mh_steady_t;
+
+/* True for a name, or for an entry NAME=value. */
+bool mh_steady_has(const char *entry);
+/* Takes the values of this request, if there are none yet. */
+void mh_steady_take(mh_steady_t *steady, const mh_request_t *request);
+/* The values as a list. */
+mh_wire_field_t mh_steady_list(const mh_steady_t *steady);
+/* A request's value is another one, after so many runs. True: too many are. */
+bool mh_steady_differs(mh_steady_t *steady, uint64_t runs);
+/* The next zygote has other values. False: they change again and again. */
+bool mh_steady_renew(mh_steady_t *steady);
+void mh_steady_forget(mh_steady_t *steady);
+
+#endif

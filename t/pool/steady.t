@@ -1,0 +1,98 @@
+# Variables that have one value in nearly all requests to a script, as its name
+# has: a zygote goes on behind a look at one, and serves no request that has
+# another value.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep);
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+my $pool = Mehari::Test::Pool->new(
+    processes    => 16,
+    concurrency  => 4,
+    ready        => 2,
+    idle_timeout => 30,
+    queue        => 50
+);
+
+# A script that says what it saw, and who has forked; 'perl' if it was executed.
+sub script ($name, $look) {
+    my $script = $pool->script("$name.pl", <<~"PERL");
+        #!/usr/bin/perl
+        our \$seen = join '|', map { \$_ // 'none' } $look;
+        print "\$seen \$ENV{QUERY_STRING} ",
+            readlink('/proc/self/exe') =~ /perl/ ? 'perl' : getppid, "\\n";
+        PERL
+    sleep 0.03;
+    return $script;
+}
+
+my $script;
+my $number = 0;
+
+# The zygote's process id, or 'perl'.
+sub ask ($expected, @environ) {
+    my $x = ++$number;
+    my $answer
+        = $pool->run($script, environ => [ @environ, "QUERY_STRING=$x" ]);
+    my ($seen, $own, $parent) = split / /, $answer->{out} =~ s/\n\z//r;
+    is "$seen $own", "$expected $x", "asked with @environ";
+    return $parent;
+}
+
+subtest 'a name' => sub {
+    $script = script('name', '$ENV{SCRIPT_NAME}');
+    my $zygote = ask('/a', 'SCRIPT_NAME=/a');
+    is ask('/a', 'SCRIPT_NAME=/a'), $zygote, 'one zygote';
+    ask('/a', 'SCRIPT_NAME=/a') for 1 .. 40;
+    is ask('/b', 'SCRIPT_NAME=/b'), 'perl',  'another name is executed';
+    is ask('/a', 'SCRIPT_NAME=/a'), $zygote, 'which costs no zygote';
+    is ask('none'),                 'perl',  'no name, too';
+    is ask('/a', 'SCRIPT_NAME=/a'), $zygote, 'nor does that';
+    ask('/b', 'SCRIPT_NAME=/b') for 1 .. 10;
+    my $other = ask('/b', 'SCRIPT_NAME=/b');
+    isnt $other, 'perl', 'if many come by another name, they get a zygote';
+    is ask('/b', 'SCRIPT_NAME=/b'), $other, 'and share it';
+
+    for (1 .. 10) {
+        ask("/$_", "SCRIPT_NAME=/$_") for 'a' .. 'e';
+    }
+    $other = ask('/f', 'SCRIPT_NAME=/f');
+    is ask('/g', 'SCRIPT_NAME=/g'), $other,
+        'if they are of many names, one serves them all';
+    is ask('/a', 'SCRIPT_NAME=/a'), $other, 'and the first';
+};
+
+subtest 'a value is what it is, or is there' => sub {
+    $script = script('exists',
+        '(exists $ENV{HTTP_HOST} ? 1 : 0), defined $ENV{SERVER_NAME} ? 1 : 0'
+    );
+    my $zygote = ask('1|1', 'HTTP_HOST=h', 'SERVER_NAME=s');
+    is ask('1|1', 'HTTP_HOST=h', 'SERVER_NAME=s'), $zygote, 'one zygote';
+    is ask('0|1', 'SERVER_NAME=s'), 'perl', 'another is executed';
+};
+
+for my $case (
+    [ 'REMOTE_USER', 'anna',   'berta' ],
+    [ 'PATH_INFO',   '/one',   '/two' ],
+    [ 'AUTH_TYPE',   'Digest', 'Basic' ],
+    )
+{
+    my ($name, @values) = @$case;
+    subtest "$name is only taken to be absent" => sub {
+        $script = script(lc "$name-none", "\$ENV{$name}");
+        my $zygote = ask('none');
+        is ask('none'), $zygote, 'one zygote';
+        ask('none') for 1 .. 40;
+        is ask($_, "$name=$_"), 'perl', 'others are executed' for @values;
+        is ask('none'), $zygote, 'which costs no zygote';
+        $script = script(lc "$name-some", "\$ENV{$name}");
+        $zygote = ask($values[0], "$name=$values[0]");
+        is ask($values[1], "$name=$values[1]"), $zygote,
+            'if the first has one, the zygote stops there';
+        is ask('none'), $zygote, 'and serves all';
+    };
+}
+
+done_testing;
