@@ -2,6 +2,7 @@
 
 use v5.36;
 use Test::More;
+use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Mehari::Command;
 use Mehari::Test;
@@ -51,6 +52,33 @@ SKIP: {
         qr{^LoadModule perl_module /\S+/mod_mehari\.so$}m,
         'mehari.load loads the installed module';
 }
+
+subtest 'the name of mod_perl' => sub {
+    my $dir  = tempdir(CLEANUP => 1);
+    my $name = "$dir/mod_perl.so";
+    my @say  = ("$root/packaging/mod_perl-name");
+    for my $round (1, 2) {
+        is system(@say, 'give', $dir), 0,   'given, and again';
+        is readlink $name, 'mod_mehari.so', 'a link to its neighbour';
+    }
+    ok Mehari::Httpd::Config::is_ours($name),
+        'which nobody takes for mod_perl';
+    is system(@say, 'take', $dir), 0, 'taken away';
+    ok !-l $name, 'it is gone';
+
+    write_file($name, "another's\n");
+    for my $act (qw(give take)) {
+        is system("@say $act $dir >/dev/null"), 0, "$act";
+        is read_file($name), "another's\n", 'a file that is not ours stays';
+    }
+    my $stage = tempdir(CLEANUP => 1);
+    make_path("$stage$dir");
+    is system("DESTDIR=$stage @say give $dir >/dev/null"), 0, 'a package';
+    ok !-l "$stage$name", 'brings no file that mod_perl has brought here';
+    unlink $name;
+    is system("DESTDIR=$stage @say give $dir"), 0, 'but without mod_perl';
+    is readlink "$stage$name",                  'mod_mehari.so', 'it does';
+};
 
 local $ENV{MEHARI_MODULE} = "$modules/mod_mehari.so";
 chmod 0755, $dest;

@@ -100,7 +100,9 @@ sub loaded ($doctor) {
         'loaded',
         "$found->{shown}:$found->{number} loads mod_perl, $file",
         'load mod_mehari.so instead. httpd cannot load both.'
-    ) if $file =~ m{/mod_perl\.so\z};
+        )
+        if $file =~ m{/mod_perl\.so\z}
+        && !Mehari::Httpd::Config::is_ours($file);
     return Mehari::Doctor::fail(
         'loaded',
         "$found->{shown}:$found->{number} loads $file, which does not exist",

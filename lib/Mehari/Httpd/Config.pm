@@ -6,12 +6,12 @@ package Mehari::Httpd::Config;
 use v5.36;
 use Cwd                   qw(abs_path);
 use Exporter              qw(import);
-use File::Basename        qw(dirname);
+use File::Basename        qw(basename dirname);
 use File::Spec::Functions qw(catfile file_name_is_absolute);
 
 our @EXPORT_OK = qw(
-    find_httpd modules_dir has_module module_file perl_lib quoted config_text
-    host_in_url load_modules static_modules
+    find_httpd modules_dir has_module is_ours module_file perl_lib quoted
+    config_text host_in_url load_modules static_modules
 );
 
 # Debian, Fedora, Arch, FreeBSD and a build of httpd's own.
@@ -93,13 +93,24 @@ sub perl_lib () {
 sub module_file ($module) {
     if ($module eq 'mod_perl') {
         my $file = catfile(modules_dir(), 'mod_perl.so');
-        return $file if -e $file;
+        return $file if -e $file && !is_ours($file);
         die "mod_perl is not installed: there is no $file"
             . " (Debian: apt-get install libapache2-mod-perl2).\n";
     }
     die "module => '$module': choose 'mehari', 'mod_perl' or undef.\n"
         if $module ne 'mehari';
     return mehari_module();
+}
+
+# Our module has mod_perl's name, too, where there is no mod_perl.
+sub is_ours ($file) {
+    return basename(readlink($file) // '') eq 'mod_mehari.so';
+}
+
+# Of an installation in a folder of one's own, away from httpd's modules.
+sub private_module () {
+    my ($base) = perl_lib() =~ m{\A(.*)/share/mehari/perl5\z};
+    return defined $base ? "$base/lib/mehari/mod_mehari.so" : ();
 }
 
 sub mehari_module () {
@@ -109,7 +120,7 @@ sub mehari_module () {
     }
     my @files = (
         catfile(dirname(perl_lib()), 'build', 'mod_mehari.so'),
-        catfile(modules_dir(), 'mod_mehari.so'),
+        private_module(), catfile(modules_dir(), 'mod_mehari.so'),
     );
     for my $file (@files) { return $file if -f $file }
     die "mod_mehari.so is neither built nor installed: type 'make build'"

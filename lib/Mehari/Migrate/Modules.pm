@@ -6,7 +6,8 @@ package Mehari::Migrate::Modules;
 use v5.36;
 use File::Basename qw(basename dirname);
 
-use Mehari::File qw(bytes_of);
+use Mehari::File          qw(bytes_of);
+use Mehari::Httpd::Config qw(is_ours);
 use Mehari::Migrate::Change;
 
 sub new ($class, %option) { return bless {%option}, $class }
@@ -45,6 +46,7 @@ sub replace_perl ($self, $found) {
     my $plan = $self->{plan};
     my $path = $plan->{walk}->path($found->{args}[1] // '');
     return if basename($path) ne 'mod_perl.so' || $path eq $plan->{module};
+    return if is_ours($path);
     my $line   = $found->{line};
     my ($lead) = $line->{raw} =~ /^([ \t]*)/;
     my $old    = $line->{args}[1];
