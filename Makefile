@@ -21,13 +21,14 @@ C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
 	packaging/compile packaging/cross packaging/deb packaging/on fuzz/run \
 	packaging/enter packaging/apt-repository packaging/rpm \
+	packaging/mod_perl-name \
 	packaging/debian/tests/command packaging/debian/tests/script
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
 PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/lint-comments \
-	packaging/progress packaging/prove \
-	$$(find lib t -path t/fixtures -prune -o \
+	packaging/progress packaging/prove packaging/cpan Makefile.PL \
+	$$(find lib packaging/lib t -path t/fixtures -prune -o \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 # Others with comments that people read.
@@ -135,7 +136,9 @@ apt-repository: deb
 	@echo "The repository is in $(REPOSITORY)."
 
 uninstall:
+	@packaging/mod_perl-name take "$$(sed -n 's|/mod_mehari\.so$$||p' \
+	    $(BUILD)/meson-logs/install-log.txt)"
 	@ninja -C $(BUILD) --quiet uninstall
 
 clean:
-	rm -rf build build-asan build-ubsan build-corpus build-deb
+	rm -rf build build-asan build-ubsan build-corpus build-cpan build-deb

@@ -72,6 +72,8 @@ my @perl = grep {
         && (/\.(?:pm|t)\z/ || read_file("$root/$_") =~ /\A#!.*\bperl\b/)
         && !m{\At/cgi/cases/}
 } @code;
+# A perl that is too old must be able to say so.
+@perl = grep { $_ ne 'packaging/lib/Mehari/Make/Needs.pm' } @perl;
 is_deeply [ grep { read_file("$root/$_") !~ /^use v5\.36;$/m } @perl ], [],
     'each file of Perl begins with use v5.36';
 

@@ -1,0 +1,108 @@
+package Mehari::Make::Targets;
+
+# The targets of the makefile that are not MakeMaker's: Meson builds, and puts
+# its files below the folders that MakeMaker's variables name.
+
+use v5.36;
+
+# The variables that INSTALLDIRS chooses: of programs, and of their manual.
+my %FOLDERS = (
+    site   => [qw(INSTALLSITEBIN INSTALLSITEMAN1DIR DESTINSTALLSITEARCH)],
+    vendor =>
+        [qw(INSTALLVENDORBIN INSTALLVENDORMAN1DIR DESTINSTALLVENDORARCH)],
+    perl => [qw(INSTALLBIN INSTALLMAN1DIR DESTINSTALLARCHLIB)],
+);
+
+# needs: Mehari::Make::Needs; options: more of Meson's
+sub new ($class, %option) {
+    return bless {%option}, $class;
+}
+
+# True if somebody named a folder of their own, and may not write into httpd's
+# folder of modules: the module is then below that folder, too.
+sub is_private ($self, $mm) {
+    my $base = $mm->{INSTALL_BASE} || $mm->{PREFIX} || '';
+    return 0 if !length $base || $base =~ /\A\$\(/;
+    my $modules = $self->{needs}->ask_apxs('LIBEXECDIR');
+    return index("$modules/", "$base/") != 0 && !-w $modules;
+}
+
+sub setup ($self, $mm) {
+    my $needs   = $self->{needs};
+    my $private = $self->is_private($mm);
+    my $modules
+        = $private
+        ? '$(MEHARI_PREFIX)/lib/mehari'
+        : $needs->ask_apxs('LIBEXECDIR');
+    my $config  = $private ? '/nonexistent' : $needs->ask_apxs('SYSCONFDIR');
+    my @options = (
+        '--prefix=$(MEHARI_PREFIX)',   '--bindir=$(MEHARI_BIN)',
+        "-Dperl=$^X",                  '-Dapxs=' . $needs->apxs,
+        "-Dhttpd_module_dir=$modules", "-Dhttpd_config_dir=$config",
+        '-Dtests=false',               '-Dbench=false',
+    );
+    my $man = ($FOLDERS{ $mm->{INSTALLDIRS} } || $FOLDERS{site})->[1];
+    push @options, '--mandir=$(patsubst %/,%,$(dir $(MEHARI_MAN)))'
+        if $mm->{$man} && $mm->{$man} ne 'none';
+    return join ' ', @options, $self->{options} // ();
+}
+
+# The httpd that belongs to apxs is the one to test with.
+sub environment ($self) {
+    my $needs = $self->{needs};
+    my ($dir, $name) = map { $needs->ask_apxs($_) } qw(SBINDIR PROGNAME);
+    my ($bin) = $needs->apxs =~ m{\A(.*)/};
+    my $text = "PATH='$bin':\$\$PATH";
+    $text .= " MEHARI_HTTPD='$dir/$name'" if -x "$dir/$name";
+    return $text;
+}
+
+sub postamble ($self, $mm) {
+    my ($bin, $man, $arch)
+        = @{ $FOLDERS{ $mm->{INSTALLDIRS} } || $FOLDERS{site} };
+    my $setup = $self->setup($mm);
+    return <<"MAKE";
+MEHARI_BIN = \$($bin)
+MEHARI_MAN = \$($man)
+MEHARI_PREFIX = \$(patsubst %/,%,\$(dir \$(MEHARI_BIN)))
+MEHARI_SETUP = $setup
+MEHARI_PACKLIST = \$($arch)/auto/\$(FULLEXT)/.packlist
+
+pure_all :: mehari-build mehari-pages
+
+pure_install :: mehari-install
+
+# A folder that was configured otherwise is made anew.
+mehari-build :
+\t\@[ "\$\$(cat build/options 2>/dev/null)" = "\$(MEHARI_SETUP)" ] || \\
+\t    { rm -rf build && mkdir build && \\
+\t    echo "\$(MEHARI_SETUP)" >build/options; }
+\t\@packaging/compile build \$(MEHARI_SETUP)
+
+mehari-pages : pm_to_blib
+\t\@\$(PERLRUN) -Ipackaging/lib -MMehari::Make::Distribution \\
+\t    -e 'Mehari::Make::Distribution->copy_pages(\@ARGV)' "\$(INST_LIB)"
+
+mehari-install : pure_\$(INSTALLDIRS)_install
+\t\@DESTDIR="\$(DESTDIR)" meson install -C build --no-rebuild \\
+\t    >build/install.log || { cat build/install.log >&2; exit 1; }
+\t\@\$(PERLRUN) -Ipackaging/lib -MMehari::Make::Installed \\
+\t    -e 'Mehari::Make::Installed->new(\@ARGV)->note' build \\
+\t    "\$(DESTDIR)" "\$(MEHARI_PACKLIST)"
+
+.PHONY : mehari-build mehari-pages mehari-install
+MAKE
+}
+
+sub test ($self) {
+    my $environment = $self->environment;
+    return <<"MAKE";
+TEST_FILES = t
+TEST_JOBS = \$(shell expr 3 \\* "\$\$(nproc)")
+
+test : pure_all
+\t\@$environment packaging/prove --quick \$(TEST_JOBS) \$(TEST_FILES)
+MAKE
+}
+
+1;

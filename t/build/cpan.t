@@ -1,0 +1,113 @@
+# The distribution for CPAN: what perl Makefile.PL says of a machine that cannot
+# build, and the metadata. t/build/talk.t builds and installs it.
+
+use v5.36;
+use CPAN::Meta;
+use File::Find qw(find);
+use File::Temp qw(tempdir);
+use Module::CoreList;
+use Test::More;
+
+use lib 'packaging/lib';
+use Mehari::Make::Distribution;
+use Mehari::Make::Needs;
+use Mehari::Test;
+
+my $root  = source_root();
+my $NEEDS = 'Mehari::Make::Needs';
+
+sub needs (%option) { return $NEEDS->new(top => $root, %option) }
+
+sub text_of ($needs) { return $NEEDS->text($needs->missing) }
+
+# --- a machine without --------------------------------------------------------
+
+my $empty = tempdir(CLEANUP => 1);
+my $text  = text_of(needs(path => [$empty], apxs => "$empty/apxs"));
+like $text, qr/^  \* \Q$_\E/m, $_
+    for 'There is no C compiler', 'There is no Meson', 'There is no Ninja',
+    "MP_APXS names $empty/apxs, which is not a program";
+like $text,
+    qr/^  Debian, Ubuntu: apt-get install .*\bgcc meson ninja-build$/m,
+    'packages of Debian';
+like $text, qr/^  RHEL, Fedora:   dnf install .*\bgcc meson ninja-build$/m,
+    'packages of Red Hat';
+
+sub program ($name, $says) {
+    return write_file("$empty/$name", "#!/bin/sh\n$says\n", 0755);
+}
+
+program('meson', 'echo 0.55.3');
+like text_of(needs(path => [$empty])),
+    qr/Meson is too old: .* is 0\.55\.3, and [\d.]+ is needed\./,
+    'an old Meson';
+program('meson', 'echo 0.56');
+unlike text_of(needs(path => [$empty])), qr/Meson is|no Meson/,
+    'one that is enough';
+
+program('cc', 'exit 1');
+like text_of(needs(path => [$empty])),
+    qr/headers\. *\n.*install .*\blibc6-dev\b/s,
+    'no headers of the C library';
+
+my $apxs = program('apxs', "echo $empty");
+like text_of(needs(path => [$empty], apxs => $apxs)),
+    qr{httpd's headers are missing \(\Q$empty\E/httpd\.h\)}, 'no httpd.h';
+unlike text_of(needs(path => [$empty], apxs => $apxs)), qr/MP_APXS/,
+    'an apxs';
+
+my $old = needs();
+$old->{text} =~ s/version_compare\('<5\.\d+'\)/version_compare('<5.99')/;
+like text_of($old),
+    qr/perl is too old: it is [\d.]+, and mehari needs 5\.99\./,
+    'an old perl';
+
+is text_of(needs()), '', 'nothing is missing here'
+    if !grep { system("command -v $_ >/dev/null") } qw(cc meson apxs);
+
+# --- metadata -----------------------------------------------------------------
+
+my $out     = tempdir(CLEANUP => 1);
+my $tarball = qx($root/packaging/cpan $out 2>&1) =~ s/\n\z//r;
+is $?, 0, 'packaging/cpan' or die "$tarball\n";
+my ($name) = $tarball =~ m{([^/]+)\.tar\.gz\z};
+my $meta
+    = CPAN::Meta->load_string(scalar qx(tar -xzOf $tarball $name/META.json));
+is $meta->name . '-' . $meta->version, $name, 'the name of the file';
+is_deeply [ keys $meta->provides->%* ], ['Apache2::Mehari'],
+    'an index of CPAN finds one module';
+require Apache2::Mehari;
+is $meta->version, Apache2::Mehari->VERSION, 'whose version it is';
+is
+    + CPAN::Meta->load_yaml_string(
+    scalar qx(tar -xzOf $tarball $name/META.yml))->name, $meta->name,
+    'META.yml';
+
+my %in = map { s{\A\Q$name\E/}{}r => 1 } split /\n/, qx(tar -tzf $tarball);
+my @listed = map { (split ' ')[0] } split /\n/,
+    qx(tar -xzOf $tarball $name/MANIFEST);
+is_deeply [ sort grep { !m{/?\z} || !/\/\z/ && length } keys %in ],
+    [ sort @listed ], 'MANIFEST has the files';
+
+# Red Hat has parts of perl in packages of their own.
+my %wanted = map { $_ => 1 } Mehari::Make::Distribution->modules;
+my %missing;
+find(
+    {
+        no_chdir => 1,
+        wanted   => sub {
+            return if !/\.pm\z/;
+            for (read_file($_) =~ /^use ([A-Z]\w*(?:::\w+)*)/mg) {
+                next if /\A(?:APR|Apache2?|Mehari|ModPerl)(?:::|\z)/;
+                my $module = s/\AFile::Spec::Functions\z/File::Spec/r;
+                $missing{$module} = 1
+                    if !$wanted{$module}
+                    && Module::CoreList->is_core($module);
+            }
+        },
+    },
+    "$root/lib"
+);
+is_deeply [ sort keys %missing ], [], 'all modules of perl are required';
+
+done_testing;
