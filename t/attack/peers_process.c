@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "peers.h"
+#include "pool/perl/start.h"
 #include "shared/wire/channel.h"
 
 #define FDS 256
@@ -30,7 +31,8 @@ static size_t read_text(const char *path, char *text, size_t size)
     return got > 0 ? (size_t)got : 0;
 }
 
-static pid_t session_of(pid_t pid)
+/* The parent, and the session, which is 0 if there is no such process. */
+static pid_t session_of(pid_t pid, int *parent)
 {
     char path[64];
     char text[1024];
@@ -40,15 +42,21 @@ static pid_t session_of(pid_t pid)
     snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
     read_text(path, text, sizeof(text));
     at = strrchr(text, ')');
-    if (!at || sscanf(at, ") %*c %*d %*d %d", &session) != 1)
+    if (!at || sscanf(at, ") %*c %d %*d %d", parent, &session) != 2)
         return 0;
     return session;
 }
 
-/* Not forks of the manager that are still it, nor who has the word. */
-static bool is_spared(pid_t pid, const char *word)
+/*
+ * Who has the word, and forks that are still their parent: of the manager, and of
+ * a base, which the manager executes. Whose script such a fork will have is not
+ * known yet.
+ */
+static bool is_spared(pid_t pid, pid_t parent, const facts_t *facts,
+                      const char *word)
 {
     static const char manager[] = "mehari-pool";
+    static const char base[] = MH_PERL_BASE_NAME;
     char path[64];
     char text[4096];
     size_t size;
@@ -56,6 +64,7 @@ static bool is_spared(pid_t pid, const char *word)
     snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
     size = read_text(path, text, sizeof(text));
     return !strncmp(text, manager, sizeof(manager)) ||
+           (parent != facts->manager && !strncmp(text, base, sizeof(base))) ||
            memmem(text, size, word, strlen(word));
 }
 
@@ -68,9 +77,11 @@ void see_processes(facts_t *facts, const char *spared)
     facts->pids[facts->pid_count++] = facts->manager;
     while (proc && (entry = readdir(proc))) {
         pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+        int parent = 0;
 
         if (pid > 1 && facts->pid_count < PIDS &&
-            session_of(pid) == facts->manager && !is_spared(pid, spared))
+            session_of(pid, &parent) == facts->manager &&
+            !is_spared(pid, parent, facts, spared))
             facts->pids[facts->pid_count++] = pid;
     }
     if (proc)
@@ -118,8 +129,9 @@ static int take(int process, int number)
 int open_process(const facts_t *facts, pid_t pid)
 {
     int process = pidfd_open(pid, 0);
+    int parent;
 
-    if (process < 0 || session_of(pid) == facts->manager)
+    if (process < 0 || session_of(pid, &parent) == facts->manager)
         return process;
     close(process);
     return -1;

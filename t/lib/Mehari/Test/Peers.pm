@@ -189,8 +189,14 @@ sub ask_oracle ($number) {
     }
     return if $response->complete && $response->body eq "$number\n";
     return if $may_fail           && is_failure($response, "$number\n");
-    return sprintf '/oracle.pl: %d, after %.1f s: %s', $response->status // 0,
-        time - $begun, substr $response->body // '', 0, 100;
+    return sprintf '/oracle.pl: %d, after %.1f s: %s; in the log: %s',
+        $response->status // 0, time - $begun,
+        substr($response->body // '', 0, 100), said_of('oracle');
+}
+
+# The last line of the log that names it: who ended its run says why.
+sub said_of ($name) {
+    return (grep { /\Q$name\E/ } split /\n/, $h->error_log)[-1] // 'nothing';
 }
 
 # An error in time, or the beginning of the page and the end of the connection.
