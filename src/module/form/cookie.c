@@ -6,12 +6,12 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_space(char c)
+static bool is_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static bool separates(char c)
+static bool ends_pair(char c)
 {
     return c == ';' || c == ',';
 }
@@ -28,7 +28,7 @@ static char here(const mh_cookie_reader_t *reader)
 
 static void skip_spaces(mh_cookie_reader_t *reader)
 {
-    while (!at_end(reader) && is_space(here(reader)))
+    while (!at_end(reader) && is_blank(here(reader)))
         reader->at++;
 }
 
@@ -37,8 +37,8 @@ static mh_slice_t word(mh_cookie_reader_t *reader, char stop)
 {
     mh_slice_t found = { reader->header.data + reader->at, 0 };
 
-    while (!at_end(reader) && !is_space(here(reader)) &&
-           !separates(here(reader)) && here(reader) != stop)
+    while (!at_end(reader) && !is_blank(here(reader)) &&
+           !ends_pair(here(reader)) && here(reader) != stop)
         reader->at++;
     found.size = (size_t)(reader->header.data + reader->at - found.data);
     return found;
@@ -56,7 +56,7 @@ static mh_cookie_found_e quoted(mh_cookie_reader_t *reader, mh_slice_t *value)
     reader->at++;
     value->data = reader->header.data + from;
     value->size = reader->at - from;
-    if (!at_end(reader) && !is_space(here(reader)) && !separates(here(reader)))
+    if (!at_end(reader) && !is_blank(here(reader)) && !ends_pair(here(reader)))
         return MH_COOKIE_NO_EQUALS;
     return MH_COOKIE_GIVEN;
 }
@@ -126,7 +126,7 @@ static mh_cookie_found_e attribute(mh_cookie_reader_t *reader,
 static bool find_name(mh_cookie_reader_t *reader)
 {
     while (!at_end(reader) &&
-           (is_space(here(reader)) || separates(here(reader)))) {
+           (is_blank(here(reader)) || ends_pair(here(reader)))) {
         if (here(reader) == ',') {
             reader->version = 0;
             reader->begun = false;

@@ -72,7 +72,7 @@ static int make_file(void)
 }
 
 /* At a restart the old table is left to the children that still have it. */
-static void drop(void)
+static void drop_table(void)
 {
     if (table)
         munmap(table, sizeof(*table));
@@ -86,7 +86,7 @@ void mh_growth_make(void)
 {
     void *place;
 
-    drop();
+    drop_table();
     file = make_file();
     if (file < 0)
         return;
@@ -115,7 +115,7 @@ static int is_named(const row_t *row, const char *name)
 }
 
 /* A row whose process died while naming it stays claimed, and is skipped. */
-static row_t *find(const char *name)
+static row_t *find_row(const char *name)
 {
     uint32_t first = (uint32_t)(mh_text_hash(name) % OTHERS);
 
@@ -165,7 +165,7 @@ void mh_growth_count(const char *name)
         return;
     if (length >= MH_GROWTH_NAME)
         name += length - (MH_GROWTH_NAME - 1);
-    row = find(name);
+    row = find_row(name);
     atomic_fetch_add(&row->requests, 1);
     size = has_new_pages() ? mh_size_anonymous() : 0;
     if (size <= highest)

@@ -125,7 +125,7 @@ static const char *at_server_level(cmd_parms *cmd)
 }
 
 /* Reads bytes, with K, M or G; or a plain number where there is no unit. */
-static bool read_number(const char *text, bool bytes, uint64_t *number)
+static bool read_amount(const char *text, bool bytes, uint64_t *number)
 {
     static const char letters[] = "kmg";
     char *end;
@@ -161,7 +161,7 @@ const char *mh_process_set_size(cmd_parms *cmd, void *dir, const char *word)
         bool bytes = keys[i].number != &sizes.every;
 
         if (!strncasecmp(word, keys[i].name, length) &&
-            read_number(word + length, bytes, keys[i].number) &&
+            read_amount(word + length, bytes, keys[i].number) &&
             (bytes || *keys[i].number))
             return NULL;
     }

@@ -15,7 +15,7 @@
 
 #define PLACES 8   /* entries of one set, where a client may be */
 #define STRIPES 64 /* locks; each set uses one of them */
-#define NAMED (UINT64_C(1) << 63)
+#define NAMED_BIT (UINT64_C(1) << 63)
 /* 0:1::/32 is unassigned: addresses of IPv4 are mapped there. */
 #define IPV4 (UINT64_C(1) << 32)
 
@@ -41,12 +41,12 @@ static struct {
     uint64_t sets; /* a power of two */
     /* The secret key keeps clients from filling a set of their choice. */
     unsigned char key[APR_SIPHASH_KSIZE];
-} table;
+} speeds;
 
 static apr_status_t drop(void *unused)
 {
-    munmap(table.shared, table.size);
-    table.shared = NULL;
+    munmap(speeds.shared, speeds.size);
+    speeds.shared = NULL;
     return APR_SUCCESS;
 }
 
@@ -59,24 +59,24 @@ static bool make_locks(void)
     pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
     pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
     for (int i = 0; made && i < STRIPES; i++)
-        made = !pthread_mutex_init(&table.shared->stripes[i], &attributes);
+        made = !pthread_mutex_init(&speeds.shared->stripes[i], &attributes);
     pthread_mutexattr_destroy(&attributes);
     return made;
 }
 
 const char *mh_speed_table_make(uint64_t clients, apr_pool_t *pconf)
 {
-    if (table.shared)
+    if (speeds.shared)
         return NULL;
-    for (table.sets = 1; table.sets * PLACES < clients;)
-        table.sets *= 2;
-    table.size = sizeof(shared_t) + table.sets * PLACES * sizeof(entry_t);
-    if (getrandom(table.key, sizeof(table.key), 0) != sizeof(table.key))
+    for (speeds.sets = 1; speeds.sets * PLACES < clients;)
+        speeds.sets *= 2;
+    speeds.size = sizeof(shared_t) + speeds.sets * PLACES * sizeof(entry_t);
+    if (getrandom(speeds.key, sizeof(speeds.key), 0) != sizeof(speeds.key))
         return "MH1305: PerlSpeedLimit: the system has no random numbers";
-    table.shared = mmap(NULL, table.size, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (table.shared == MAP_FAILED) {
-        table.shared = NULL;
+    speeds.shared = mmap(NULL, speeds.size, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (speeds.shared == MAP_FAILED) {
+        speeds.shared = NULL;
         return apr_psprintf(pconf,
                             "MH1306: PerlSpeedLimit: no memory for %s clients",
                             apr_psprintf(pconf, "%" APR_UINT64_T_FMT, clients));
@@ -88,7 +88,7 @@ const char *mh_speed_table_make(uint64_t clients, apr_pool_t *pconf)
 
 bool mh_speed_table_is_there(void)
 {
-    return table.shared != NULL;
+    return speeds.shared != NULL;
 }
 
 /* One household has a /64, and could use another address for each request. */
@@ -116,12 +116,12 @@ static entry_t *set_of(uint64_t client, uint64_t scope, uint64_t *set)
 {
     uint64_t words[2] = { client, scope };
 
-    *set = apr_siphash24(words, sizeof(words), table.key) & (table.sets - 1);
-    return &table.shared->entries[*set * PLACES];
+    *set = apr_siphash24(words, sizeof(words), speeds.key) & (speeds.sets - 1);
+    return &speeds.shared->entries[*set * PLACES];
 }
 
 /* The client's own entry, or that of the client with the fewest requests. */
-static entry_t *find(entry_t *set, uint64_t client, uint64_t scope)
+static entry_t *find_entry(entry_t *set, uint64_t client, uint64_t scope)
 {
     entry_t *least = set;
 
@@ -167,18 +167,19 @@ mh_speed_verdict_t mh_speed_table_take(const mh_speed_t *limit,
     uint64_t address = client_of(client);
     uint64_t number;
     entry_t *set = set_of(address, limit->scope, &number);
-    pthread_mutex_t *lock = &table.shared->stripes[number % STRIPES];
+    pthread_mutex_t *lock = &speeds.shared->stripes[number % STRIPES];
     mh_speed_verdict_t verdict;
 
     /* The dead owner has left one wrong entry at worst. */
     if (pthread_mutex_lock(lock) == EOWNERDEAD)
         pthread_mutex_consistent(lock);
-    verdict = judge(find(set, address, limit->scope), limit, nanoseconds());
+    verdict = judge(find_entry(set, address, limit->scope), limit,
+                    nanoseconds());
     pthread_mutex_unlock(lock);
     return verdict;
 }
 
 uint64_t mh_speed_table_scope(const char *name)
 {
-    return NAMED | apr_siphash24(name, strlen(name), table.key);
+    return NAMED_BIT | apr_siphash24(name, strlen(name), speeds.key);
 }

@@ -8,11 +8,11 @@ typedef struct {
     SV *sv;
     apr_pool_t *pool;
     const char *text;
-} reading_t;
+} text_reading_t;
 
 static void read_text(pTHX_ void *data)
 {
-    reading_t *reading = data;
+    text_reading_t *reading = data;
     STRLEN length;
     const char *text = SvPV(reading->sv, length);
 
@@ -25,7 +25,7 @@ static void read_text(pTHX_ void *data)
 /* An error may be an object, whose text is made by Perl. $@ stays. */
 static const char *text_of(pTHX_ apr_pool_t *pool, bool whole)
 {
-    reading_t reading = { .whole = whole, .sv = ERRSV, .pool = pool };
+    text_reading_t reading = { .whole = whole, .sv = ERRSV, .pool = pool };
     SV *error;
 
     if (!SvROK(ERRSV)) {

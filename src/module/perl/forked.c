@@ -13,13 +13,13 @@
 #include "module/perl/reserved.h"
 #include "module/perl/unit.h"
 
-static int nothing = -1; /* /dev/null */
+static int null_file = -1; /* /dev/null */
 
 /* The number stays taken: whatever still means it finds no file of others. */
-static void drop(int fd)
+static void drop_file(int fd)
 {
-    if (nothing >= 0 && fd >= 0)
-        dup3(nothing, fd, O_CLOEXEC);
+    if (null_file >= 0 && fd >= 0)
+        dup3(null_file, fd, O_CLOEXEC);
 }
 
 static void drop_socket(apr_socket_t *socket)
@@ -27,17 +27,17 @@ static void drop_socket(apr_socket_t *socket)
     apr_os_sock_t fd = -1;
 
     if (socket && apr_os_sock_get(&fd, socket) == APR_SUCCESS)
-        drop(fd);
+        drop_file(fd);
 }
 
 void mh_forked_let_go(void)
 {
-    nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    null_file = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (ap_listen_rec *each = ap_listeners; each; each = each->next)
         drop_socket(each->sd);
-    mh_units_forked(drop);
-    if (nothing >= 0)
-        close(nothing);
-    nothing = -1;
+    mh_units_forked(drop_file);
+    if (null_file >= 0)
+        close(null_file);
+    null_file = -1;
     mh_reserved_let_go();
 }

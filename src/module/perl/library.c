@@ -53,7 +53,7 @@ const char *mh_library_own(apr_pool_t *pool)
 }
 
 /* No mod_perl has such a file. */
-static bool is_ours(const char *folder, apr_pool_t *pool)
+static bool is_our_folder(const char *folder, apr_pool_t *pool)
 {
     return is_file(apr_pstrcat(pool, folder, "/Mehari/Constants.pm", NULL),
                    pool);
@@ -70,7 +70,7 @@ static bool is_named(const apr_array_header_t *switches, apr_pool_t *pool)
             word = APR_ARRAY_IDX(switches, ++i, const char *);
         else
             word += 2;
-        if (is_ours(word, pool))
+        if (is_our_folder(word, pool))
             return true;
     }
     return false;
@@ -85,7 +85,7 @@ static bool is_in_environment(apr_pool_t *pool)
     if (!folders)
         return false;
     folder = apr_strtok(apr_pstrdup(pool, folders), ":", &left);
-    while (folder && !is_ours(folder, pool))
+    while (folder && !is_our_folder(folder, pool))
         folder = apr_strtok(NULL, ":", &left);
     return folder != NULL;
 }

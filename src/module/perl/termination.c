@@ -77,7 +77,7 @@ static void set_timer(int interval)
 }
 
 /* The end of the process. */
-static void end(int number)
+static void end_process(int number)
 {
     (number == SIGHUP ? own.restart : own.stop).sa_handler(number);
 }
@@ -115,7 +115,7 @@ static void on_signal(int number)
     int before = errno;
 
     if (getpid() != mehari.pid)
-        end(number);
+        end_process(number);
     if (is_ending()) {
         set_timer(0);
     } else {
@@ -123,7 +123,7 @@ static void on_signal(int number)
             begin(number);
         else if (number == SIGALRM && ++own.ticks >= TICKS) {
             mh_parents_abandon();
-            end(own.number);
+            end_process(own.number);
         }
         hurry();
     }
@@ -134,7 +134,7 @@ static void on_signal(int number)
 static void on_pending(pTHX)
 {
     if (own.number && getpid() == mehari.pid && !is_ending())
-        end(own.number);
+        end_process(own.number);
     if (PL_psig_pend)
         perls_own(aTHX);
     else

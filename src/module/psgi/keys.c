@@ -53,14 +53,14 @@ void mh_psgi_keys_boot(pTHX)
     headers = newHV();
 }
 
-static void put(pTHX_ HV *env, SV *key, SV *value)
+static void put_key(pTHX_ HV *env, SV *key, SV *value)
 {
     (void)hv_store_ent(env, key, value, SvSHARED_HASH(key));
 }
 
 void mh_psgi_put(pTHX_ HV *env, mh_key_e key, SV *value)
 {
-    put(aTHX_ env, keys[key], value);
+    put_key(aTHX_ env, keys[key], value);
 }
 
 SV *mh_psgi_get(pTHX_ HV *env, mh_key_e key)
@@ -112,7 +112,7 @@ void mh_psgi_put_header(pTHX_ HV *env, const char *header, const char *value)
     SV *key = known ? *known : make_key(aTHX_ header);
 
     if (SvOK(key))
-        put(aTHX_ env, key, newSVpvn(value, strlen(value)));
+        put_key(aTHX_ env, key, newSVpvn(value, strlen(value)));
     if (known)
         return;
     if (HvUSEDKEYS(headers) < HEADERS_MAX)

@@ -24,13 +24,13 @@ typedef struct {
     request_rec *r;
 } expected_t;
 
-static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *bb);
+static apr_status_t pass_on(ap_filter_t *f, apr_bucket_brigade *bb);
 static ending_t *ending_of(conn_rec *c);
 static apr_status_t request_gone(void *data);
 static void write_pending(ap_filter_t *f);
 static bool has_end(apr_bucket_brigade *bb);
 static void finish(request_rec *r);
-static void release(void *data);
+static void release_objects(void *data);
 
 static ap_filter_rec_t *record;
 
@@ -75,7 +75,7 @@ static apr_status_t request_gone(void *data)
  * As a rule all can be written, and the request goes with the last byte. Else
  * nobody but this thread can end it before it returns to httpd.
  */
-static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *bb)
+static apr_status_t pass_on(ap_filter_t *f, apr_bucket_brigade *bb)
 {
     const ending_t *ending = f->ctx;
     bool ends = ending && ending->r && has_end(bb);
@@ -124,7 +124,7 @@ static void finish(request_rec *r)
     context->log_status = mh_phase_run(r, MH_HOOK_LOG);
     context->logged = true;
     mh_context_end(context);
-    mh_parent_each(release, r);
+    mh_parent_each(release_objects, r);
     mh_turn_drop(context);
     mh_turn_leave();
 }
@@ -133,7 +133,7 @@ static void finish(request_rec *r)
  * Release Perl's objects in the pools of the request. The connection of a
  * request of HTTP/2 is its own, and goes with it.
  */
-static void release(void *data)
+static void release_objects(void *data)
 {
     request_rec *r = data;
     conn_rec *c = r->connection;
@@ -146,7 +146,7 @@ static void release(void *data)
 }
 
 /* Nothing else expects the end if only the last phases have handlers. */
-static int post_read_request(request_rec *r)
+static int expect_end(request_rec *r)
 {
     if (mehari.threaded && !r->main && !r->prev &&
         (mh_handlers_exist[MH_HOOK_LOG] || mh_handlers_exist[MH_HOOK_CLEANUP]))
@@ -157,8 +157,7 @@ static int post_read_request(request_rec *r)
 /* A filter of the connection, which the end comes along. */
 void mh_ending_register(void)
 {
-    record = ap_register_output_filter("MEHARI_ENDING", pass, NULL,
+    record = ap_register_output_filter("MEHARI_ENDING", pass_on, NULL,
                                        AP_FTYPE_CONNECTION);
-    ap_hook_post_read_request(post_read_request, NULL, NULL,
-                              APR_HOOK_REALLY_FIRST);
+    ap_hook_post_read_request(expect_end, NULL, NULL, APR_HOOK_REALLY_FIRST);
 }

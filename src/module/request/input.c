@@ -7,7 +7,7 @@
 
 #include "module/request/context/context.h"
 
-#define KEY "mehari-input"
+#define INPUT_KEY "mehari-input"
 
 typedef struct {
     apr_bucket_brigade *brigade; /* bytes that have come, unread */
@@ -77,7 +77,7 @@ int mh_input_status(request_rec *r)
     void *data = NULL;
     input_t *input;
 
-    apr_pool_userdata_get(&data, KEY, outermost(r)->pool);
+    apr_pool_userdata_get(&data, INPUT_KEY, outermost(r)->pool);
     input = data;
     if (input == NULL || input->rc == APR_SUCCESS)
         return OK;
@@ -100,12 +100,12 @@ static input_t *input_of(request_rec *r)
     void *data = NULL;
     input_t *input;
 
-    apr_pool_userdata_get(&data, KEY, pool);
+    apr_pool_userdata_get(&data, INPUT_KEY, pool);
     if (data != NULL)
         return data;
     input = apr_pcalloc(pool, sizeof *input);
     input->brigade = apr_brigade_create(pool, r->connection->bucket_alloc);
-    apr_pool_userdata_setn(input, KEY, NULL, pool);
+    apr_pool_userdata_setn(input, INPUT_KEY, NULL, pool);
     return input;
 }
 

@@ -26,7 +26,7 @@ bool mh_interim_headers_plain(const apr_table_t *headers)
     return plain;
 }
 
-static request_rec *outermost(request_rec *r)
+static request_rec *outermost_request(request_rec *r)
 {
     while (r->main)
         r = r->main;
@@ -35,7 +35,7 @@ static request_rec *outermost(request_rec *r)
 
 bool mh_interim_possible(request_rec *r)
 {
-    const request_rec *outer = outermost(r);
+    const request_rec *outer = outermost_request(r);
 
     return !outer->sent_bodyct && !outer->eos_sent &&
            !(mh_front && mh_front->has_head());
@@ -66,7 +66,7 @@ static void send_now(request_rec *r, int status, const apr_table_t *headers)
 void mh_interim_send(request_rec *r, int status, apr_table_t *headers,
                      bool *sent)
 {
-    r = outermost(r);
+    r = outermost_request(r);
     *sent = r->proto_num >= HTTP_VERSION(1, 1);
     if (*sent && mh_front)
         mh_front->interim(status, headers);

@@ -26,8 +26,8 @@ static apr_size_t header_end(mh_output_t *out, const char *block,
 static void parse_header(mh_context_t *context, const char *block,
                          apr_size_t length);
 static void apply_location(mh_context_t *context);
-static apr_status_t add(mh_context_t *context, const char *data,
-                        apr_size_t length);
+static apr_status_t add_data(mh_context_t *context, const char *data,
+                             apr_size_t length);
 static apr_status_t pass(mh_context_t *context, const char *data,
                          apr_size_t length, bool client, bool end);
 static int finish_failed(mh_context_t *context, int status);
@@ -57,11 +57,11 @@ apr_status_t mh_output_write(mh_context_t *context, const char *data,
         if (rc != APR_SUCCESS || !length || out->discard)
             return rc;
     }
-    return add(context, data, length);
+    return add_data(context, data, length);
 }
 
-static apr_status_t add(mh_context_t *context, const char *data,
-                        apr_size_t length)
+static apr_status_t add_data(mh_context_t *context, const char *data,
+                             apr_size_t length)
 {
     mh_output_t *out = &context->output;
     apr_status_t rc;
@@ -241,7 +241,7 @@ void mh_output_headers_done(mh_context_t *context)
     out->parse_headers = false;
     /* Output that has waited for its header's end is body now. */
     if (out->header_used)
-        add(context, out->header, out->header_used);
+        add_data(context, out->header, out->header_used);
     out->header_used = out->header_line = out->header_sought = 0;
 }
 

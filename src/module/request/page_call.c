@@ -19,7 +19,7 @@ bool mh_page_call_is(const request_rec *r)
     return r->main && apr_table_get(r->notes, CALL);
 }
 
-static int add(void *words, const char *key, const char *word)
+static int add_word(void *words, const char *key, const char *word)
 {
     (void)key;
     APR_ARRAY_PUSH((apr_array_header_t *)words, const char *) = word;
@@ -30,6 +30,6 @@ apr_array_header_t *mh_page_call_words(request_rec *r)
 {
     apr_array_header_t *words = apr_array_make(r->pool, 4, sizeof(char *));
 
-    apr_table_do(add, words, r->notes, WORD, NULL);
+    apr_table_do(add_word, words, r->notes, WORD, NULL);
     return words;
 }

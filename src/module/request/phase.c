@@ -23,7 +23,7 @@
 #include "module/common/role.h"
 #include "module/request/enter.h"
 
-enum { MAX_ARGUMENTS = 6 };
+enum { MOST_ARGUMENTS = 6 };
 
 static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_e),
                     void *of, mh_hook_e hook, const apr_array_header_t *list,
@@ -291,7 +291,7 @@ static void report_unresolved(const mh_handler_t *h, request_rec *r,
 }
 
 /* A Registry script has been reported; mod_perl merges an empty note, too. */
-static int noted(request_rec *r, int status)
+static int noted_status(request_rec *r, int status)
 {
     if (status == HTTP_INTERNAL_SERVER_ERROR)
         apr_table_mergen(r->notes, "error-notes", "");
@@ -342,7 +342,7 @@ static int call_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
                         SV **args, int count)
 {
     apr_pool_t *pool = r ? r->pool : s->process->pconf;
-    SV *room[MAX_ARGUMENTS + 1];
+    SV *room[MOST_ARGUMENTS + 1];
     SV **all = room;
     mh_result_t result;
     const char *why;
@@ -362,9 +362,9 @@ static int call_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
 
         if (answerer &&
             answerer(aTHX_ mehari.current, invocant, (CV *)code, &status))
-            return noted(r, status);
+            return noted_status(r, status);
     }
-    for (int i = 0; i < count && n <= MAX_ARGUMENTS; i++)
+    for (int i = 0; i < count && n <= MOST_ARGUMENTS; i++)
         all[n++] = args[i];
     if (is_page_call(r))
         all = add_words(aTHX_ r, room, &n);

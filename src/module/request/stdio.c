@@ -72,7 +72,8 @@ static MH_OWN handle_t in = { .name = "main::STDIN",
 static MH_OWN handle_t out = { .name = "main::STDOUT",
                                .mode = "w",
                                .type = IoTYPE_WRONLY };
-static MH_OWN int depth; /* perl-script handlers that run: 2 in a subrequest */
+/* perl-script handlers that run: 2 in a subrequest */
+static MH_OWN int nesting;
 
 static void open_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved);
 static void close_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved);
@@ -84,12 +85,12 @@ void mh_stdio_boot(pTHX)
     PerlIO_define_layer(aTHX_ & layer);
     in.io = out.io = NULL;
     in.glob = out.glob = NULL;
-    depth = 0;
+    nesting = 0;
 }
 
 void mh_stdio_open(pTHX_ mh_stdio_t *saved)
 {
-    depth++;
+    nesting++;
     open_handle(aTHX_ & in, &saved->in);
     open_handle(aTHX_ & out, &saved->out);
     saved->selected = PL_defoutgv;
@@ -105,7 +106,7 @@ void mh_stdio_close(pTHX_ mh_stdio_t *saved)
     if (PL_defoutgv != saved->selected)
         setdefout(saved->selected);
     SvREFCNT_dec((SV *)saved->selected);
-    depth--;
+    nesting--;
 }
 
 /* The glob's body is kept alive, so that it can be given back. */
@@ -117,7 +118,7 @@ static void open_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved)
     saved->gp->gp_refcnt++;
     saved->io = GvIOp(handle->glob);
     saved->ours = handle->io;
-    if (!handle->io || depth > 1)
+    if (!handle->io || nesting > 1)
         handle->io = make_io(aTHX_ handle->mode, handle->type);
     GvIOp(handle->glob) = (IO *)SvREFCNT_inc_simple_NN((SV *)handle->io);
 }
@@ -135,14 +136,14 @@ static void close_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved)
         GvGP_set(handle->glob, saved->gp);
     }
     now = GvIOp(handle->glob);
-    good = now == handle->io && depth == 1 && SvREFCNT((SV *)now) == 2 &&
+    good = now == handle->io && nesting == 1 && SvREFCNT((SV *)now) == 2 &&
            intact(aTHX_ now);
     GvIOp(handle->glob) = saved->io;
     SvREFCNT_dec((SV *)now);
     if (good)
         return;
     SvREFCNT_dec((SV *)handle->io);
-    handle->io = depth > 1 ? saved->ours : NULL;
+    handle->io = nesting > 1 ? saved->ours : NULL;
 }
 
 static IO *make_io(pTHX_ const char *mode, char type)

@@ -23,7 +23,7 @@ static apr_hash_t *adopted;
 /* --- what httpd calls ------------------------------------------------- */
 
 /* httpd leaves the name by which it has found the provider. */
-static const authn_provider *of_request(request_rec *r)
+static const authn_provider *xs_of_request(request_rec *r)
 {
     const char *name = apr_table_get(r->notes, AUTHN_PROVIDER_NAME_NOTE);
     const adopted_t *found = name && adopted ? apr_hash_get(adopted, name,
@@ -38,10 +38,10 @@ static const authn_provider *of_request(request_rec *r)
     return found ? found->theirs : NULL;
 }
 
-static authn_status check_password(request_rec *r, const char *user,
-                                   const char *password)
+static authn_status check_xs_password(request_rec *r, const char *user,
+                                      const char *password)
 {
-    const authn_provider *theirs = of_request(r);
+    const authn_provider *theirs = xs_of_request(r);
     authn_status status;
 
     if (!theirs || mh_enter_perl(r, MH_HOOK_AUTHEN) != OK)
@@ -51,10 +51,10 @@ static authn_status check_password(request_rec *r, const char *user,
     return status;
 }
 
-static authn_status get_realm_hash(request_rec *r, const char *user,
-                                   const char *realm, char **hash)
+static authn_status get_xs_realm_hash(request_rec *r, const char *user,
+                                      const char *realm, char **hash)
 {
-    const authn_provider *theirs = of_request(r);
+    const authn_provider *theirs = xs_of_request(r);
     authn_status status;
 
     if (!theirs || mh_enter_perl(r, MH_HOOK_AUTHEN) != OK)
@@ -85,7 +85,7 @@ static bool is_of_perl(pTHX_ const authn_provider *provider)
     return false;
 }
 
-static apr_status_t forget(void *data)
+static apr_status_t forget_xs(void *data)
 {
     (void)data;
     adopted = NULL;
@@ -99,13 +99,13 @@ static void adopt(const char *name, const authn_provider *theirs)
 
     if (!adopted) {
         adopted = apr_hash_make(pool);
-        apr_pool_cleanup_register(pool, NULL, forget, apr_pool_cleanup_null);
+        apr_pool_cleanup_register(pool, NULL, forget_xs, apr_pool_cleanup_null);
     }
     entry->theirs = theirs;
     entry->ours = *theirs;
-    entry->ours.check_password = check_password;
+    entry->ours.check_password = check_xs_password;
     if (theirs->get_realm_hash)
-        entry->ours.get_realm_hash = get_realm_hash;
+        entry->ours.get_realm_hash = get_xs_realm_hash;
     name = apr_pstrdup(pool, name);
     apr_hash_set(adopted, name, APR_HASH_KEY_STRING, entry);
     ap_register_provider(pool, AUTHN_PROVIDER_GROUP, name,

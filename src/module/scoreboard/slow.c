@@ -5,16 +5,16 @@
 
 #include "module/common/seconds.h"
 
-static uint64_t limit;
+static uint64_t slow_limit;
 
 void mh_slow_reset(void)
 {
-    limit = 0;
+    slow_limit = 0;
 }
 
 uint64_t mh_slow_limit(void)
 {
-    return limit;
+    return slow_limit;
 }
 
 const char *mh_slow_set(cmd_parms *cmd, void *dir, const char *seconds)
@@ -24,7 +24,7 @@ const char *mh_slow_set(cmd_parms *cmd, void *dir, const char *seconds)
     (void)dir;
     if (refused)
         return refused;
-    if (!mh_seconds(seconds, .001, &limit))
+    if (!mh_seconds(seconds, .001, &slow_limit))
         return apr_psprintf(
             cmd->pool,
             "MH1308: PerlSlowLog takes seconds from 0.001 to %d, or 0 "

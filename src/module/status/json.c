@@ -5,7 +5,7 @@
 #include "module/status/format.h"
 #include "module/status/text.h"
 
-static const char *number(apr_pool_t *p, uint64_t value)
+static const char *json_number(apr_pool_t *p, uint64_t value)
 {
     if (value == MH_STATUS_UNKNOWN)
         return "null";
@@ -14,7 +14,7 @@ static const char *number(apr_pool_t *p, uint64_t value)
 
 static void put_number(request_rec *r, const char *name, uint64_t value)
 {
-    ap_rprintf(r, ",\"%s\":%s", name, number(r->pool, value));
+    ap_rprintf(r, ",\"%s\":%s", name, json_number(r->pool, value));
 }
 
 static void put_seconds(request_rec *r, const char *name, uint64_t ns)
@@ -27,7 +27,7 @@ static void put_text(request_rec *r, const char *name, const char *text)
     ap_rprintf(r, ",\"%s\":%s", name, mh_text_json(r->pool, text));
 }
 
-static void put_databases(request_rec *r, const char *text)
+static void put_json_databases(request_rec *r, const char *text)
 {
     const apr_array_header_t *list = mh_view_databases(r->pool, text);
 
@@ -45,11 +45,11 @@ static void put_databases(request_rec *r, const char *text)
     ap_rputs("]", r);
 }
 
-static void put_process(request_rec *r, const mh_status_row_t *row)
+static void put_json_process(request_rec *r, const mh_status_row_t *row)
 {
     const mh_status_process_t *process = &row->process;
 
-    ap_rprintf(r, "{\"pid\":%s", number(r->pool, process->pid));
+    ap_rprintf(r, "{\"pid\":%s", json_number(r->pool, process->pid));
     put_text(r, "kind", mh_view_kind(process->kind));
     put_text(r, "state", mh_view_state(process->state));
     put_seconds(r, "age", process->age);
@@ -62,11 +62,11 @@ static void put_process(request_rec *r, const mh_status_row_t *row)
     put_text(r, "script", row->script);
     put_text(r, "request", row->about);
     put_text(r, "stack", row->text);
-    put_databases(r, row->databases);
+    put_json_databases(r, row->databases);
     ap_rputs("}", r);
 }
 
-static void put_script(request_rec *r, const mh_status_row_t *row)
+static void put_json_script(request_rec *r, const mh_status_row_t *row)
 {
     const mh_status_script_t *figures = &row->figures;
 
@@ -113,9 +113,9 @@ static void put_history(request_rec *r, const mh_status_second_t *history)
             if (i == 2 && second->time)
                 ap_rputs(mh_text_seconds(r->pool, second->time), r);
             else
-                ap_rputs(number(r->pool, i == 2   ? 0
-                                         : i == 1 ? second->errors
-                                                  : second->requests),
+                ap_rputs(json_number(r->pool, i == 2   ? 0
+                                              : i == 1 ? second->errors
+                                                       : second->requests),
                          r);
         }
         ap_rputs("]", r);
@@ -123,7 +123,7 @@ static void put_history(request_rec *r, const mh_status_second_t *history)
     ap_rputs("}", r);
 }
 
-static void put_restore(request_rec *r, const mh_status_pool_t *pool)
+static void put_json_restore(request_rec *r, const mh_status_pool_t *pool)
 {
     ap_rprintf(r, ",\n  \"restore\":{\"way\":%s",
                mh_text_json(r->pool, mh_view_restore(pool->restore)));
@@ -148,15 +148,15 @@ static void put_figures(request_rec *r, const mh_view_part_t *part)
     put_number(r, "workers_max", pool->workers_most);
     put_number(r, "respawns", pool->respawns);
     if (!part->embedded)
-        put_restore(r, pool);
+        put_json_restore(r, pool);
     ap_rputs(",\n  \"counts\":{", r);
     for (int i = 0; i < MH_COUNTS; i++)
         ap_rprintf(r, "%s\"%s\":%s", i ? "," : "", mh_view_counts[i].name,
-                   number(r->pool, pool->counts[i]));
+                   json_number(r->pool, pool->counts[i]));
     ap_rputs("}", r);
 }
 
-static void put_part(request_rec *r, const mh_view_part_t *part)
+static void put_json_part(request_rec *r, const mh_view_part_t *part)
 {
     ap_rprintf(r, "{\"name\":%s,\"embedded\":%s",
                mh_text_json(r->pool, part->name),
@@ -170,8 +170,8 @@ static void put_part(request_rec *r, const mh_view_part_t *part)
                        mh_text_json(r->pool,
                                     APR_ARRAY_IDX(part->modules, i, char *)));
         ap_rputs("]", r);
-        put_rows(r, "processes", part->processes, put_process);
-        put_rows(r, "scripts", part->scripts, put_script);
+        put_rows(r, "processes", part->processes, put_json_process);
+        put_rows(r, "scripts", part->scripts, put_json_script);
         put_history(r, part->history);
     }
     ap_rputs("}", r);
@@ -184,7 +184,7 @@ void mh_format_json(request_rec *r, const mh_view_t *view)
                (double)apr_time_now() / 1e6);
     for (int i = 0; i < view->parts->nelts; i++) {
         ap_rputs(i ? ",\n " : "\n ", r);
-        put_part(r, APR_ARRAY_IDX(view->parts, i, mh_view_part_t *));
+        put_json_part(r, APR_ARRAY_IDX(view->parts, i, mh_view_part_t *));
     }
     ap_rputs("]}\n", r);
 }

@@ -82,8 +82,8 @@ static void put_up(request_rec *r, const mh_view_t *view)
 }
 
 /* Counts of processes, by kind and state. */
-static void put_processes(request_rec *r, const mh_view_part_t *part,
-                          const char *pool, int number)
+static void put_metric_processes(request_rec *r, const mh_view_part_t *part,
+                                 const char *pool, int number)
 {
     unsigned count[MH_KINDS][MH_STATES] = { 0 };
 
@@ -151,8 +151,8 @@ static void add_databases(request_rec *r, apr_hash_t *sum, const char *text)
     }
 }
 
-static void put_databases(request_rec *r, const mh_view_part_t *part,
-                          const char *pool, int number)
+static void put_metric_databases(request_rec *r, const mh_view_part_t *part,
+                                 const char *pool, int number)
 {
     apr_hash_t *sum = apr_hash_make(r->pool);
 
@@ -175,8 +175,8 @@ static void put_databases(request_rec *r, const mh_view_part_t *part,
     (void)number;
 }
 
-static void put_errors(request_rec *r, const mh_view_part_t *part,
-                       const char *pool, int number)
+static void put_metric_errors(request_rec *r, const mh_view_part_t *part,
+                              const char *pool, int number)
 {
     for (int i = 0; i < part->scripts->nelts; i++) {
         const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
@@ -267,8 +267,8 @@ static void put_restored(request_rec *r, const mh_view_part_t *part,
 }
 
 /* number: the time, or (0) the tracker. */
-static void put_restore(request_rec *r, const mh_view_part_t *part,
-                        const char *pool, int number)
+static void put_metric_restore(request_rec *r, const mh_view_part_t *part,
+                               const char *pool, int number)
 {
     const mh_status_pool_t *figures = &part->figures;
 
@@ -286,14 +286,14 @@ static void put_restores(request_rec *r, const mh_view_t *view)
 {
     family(r, "restore", "gauge", NULL,
            "How the memory of scripts is restored");
-    each(r, view, put_restore, 0);
+    each(r, view, put_metric_restore, 0);
     for (int i = 0; i < COUNT(restored); i++) {
         family(r, restored[i].name, "counter", NULL, restored[i].says);
         each(r, view, put_restored, i);
     }
     family(r, "restored_seconds", "counter", "seconds",
            "Time of restoring memory");
-    each(r, view, put_restore, 1);
+    each(r, view, put_metric_restore, 1);
 }
 
 void mh_format_metrics(request_rec *r, const mh_view_t *view)
@@ -312,7 +312,7 @@ void mh_format_metrics(request_rec *r, const mh_view_t *view)
     }
     put_restores(r, view);
     family(r, "processes", "gauge", NULL, "Processes by kind and state");
-    each(r, view, put_processes, 0);
+    each(r, view, put_metric_processes, 0);
     family(r, "memory_private_bytes", "gauge", "bytes",
            "Memory that no other process has, of known processes");
     each(r, view, put_memory, 0);
@@ -321,9 +321,9 @@ void mh_format_metrics(request_rec *r, const mh_view_t *view)
     each(r, view, put_memory, 2);
     family(r, "database_connections", "gauge", NULL,
            "Connections of DBI that processes hold");
-    each(r, view, put_databases, 0);
+    each(r, view, put_metric_databases, 0);
     family(r, "script_errors", "counter", NULL, "Runs of a script that failed");
-    each(r, view, put_errors, 0);
+    each(r, view, put_metric_errors, 0);
     family(r, "script_compile_seconds", "gauge", "seconds",
            "Time of a script's last compilation");
     each(r, view, put_compiled, 0);

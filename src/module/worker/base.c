@@ -59,7 +59,7 @@ void mh_module_worker_prepare(void)
     mh_role_worker = true;
 }
 
-static void say(mh_wire_writer_t *writer)
+static void say_to_manager(mh_wire_writer_t *writer)
 {
     mh_channel_send(control, writer->buffer, mh_wire_end(writer), NULL, 0, 0);
 }
@@ -71,7 +71,7 @@ static void say_ready(void)
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
     mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mehari.perl));
-    say(&writer);
+    say_to_manager(&writer);
 }
 
 static void say_forked(uint32_t id, pid_t pid)
@@ -81,7 +81,7 @@ static void say_forked(uint32_t id, pid_t pid)
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORKED, id);
     mh_wire_put_number(&writer, MH_TAG_PID, pid > 0 ? (uint64_t)pid : 0);
-    say(&writer);
+    say_to_manager(&writer);
 }
 
 /* Programs that start-up files have left running are reaped as well. */

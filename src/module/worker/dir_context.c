@@ -83,7 +83,7 @@ static void write_table(mh_pack_t *pack, apr_table_t *table)
         mh_pack_table(pack, table);
 }
 
-static apr_table_t *read_table(mh_pack_t *pack)
+static apr_table_t *take_table(mh_pack_t *pack)
 {
     apr_table_t *table = NULL;
     int there;
@@ -141,11 +141,11 @@ static place_t *read_place(mh_pack_t *pack)
     dir->timing = (mh_timing_mode_e)timing;
     mh_pack_text(pack, &dir->location);
     pack_psgi(pack, &dir->psgi);
-    dir->vars = read_table(pack);
+    dir->vars = take_table(pack);
     dir->vars_set = apr_table_make(pack->pool, 1);
-    dir->env = read_table(pack);
-    place->vars = read_table(pack);
-    place->env = read_table(pack);
+    dir->env = take_table(pack);
+    place->vars = take_table(pack);
+    place->env = take_table(pack);
     for (size_t i = 0; i < HOOKS; i++)
         dir->handlers[hooks[i]] = read_handlers(pack, hooks[i]);
     return pack->wrong ? NULL : place;

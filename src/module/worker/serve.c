@@ -40,7 +40,7 @@ typedef struct task_t {
     bool leaves; /* the worker ends after this request */
 } task_t;
 
-static mh_channel_packet_t packet;
+static mh_channel_packet_t request_packet;
 static apr_pool_t *pool;        /* the worker's counterpart of pchild */
 static int channel = -1;        /* to the manager */
 static bool reload;             /* newly loaded files are reported */
@@ -80,9 +80,9 @@ static __attribute__((noreturn)) void end(void)
 
 static int take_fd(int place)
 {
-    int fd = packet.fds[place];
+    int fd = request_packet.fds[place];
 
-    packet.fds[place] = -1;
+    request_packet.fds[place] = -1;
     return fd;
 }
 
@@ -91,11 +91,12 @@ static void take_lease(bool has_memory)
 {
     int err = take_fd(2);
 
-    lease.id = packet.message.id;
+    lease.id = request_packet.message.id;
     lease.out = take_fd(1);
     dup2(err, STDERR_FILENO);
     close(err);
-    lease.requests = packet.fd_count > 3 && !has_memory ? take_fd(3) : -1;
+    lease.requests = request_packet.fd_count > 3 && !has_memory ? take_fd(3)
+                                                                : -1;
     lease.known = false;
 }
 
@@ -105,9 +106,10 @@ static bool read_request(task_t *task, const mh_wire_field_t *field)
     size_t size = field->size;
 
     task->memory = NULL;
-    if (!data && (packet.fd_count < 1 ||
-                  mh_channel_read_memory(packet.fds[packet.fd_count - 1],
-                                         &task->memory, &size)))
+    if (!data &&
+        (request_packet.fd_count < 1 ||
+         mh_channel_read_memory(request_packet.fds[request_packet.fd_count - 1],
+                                &task->memory, &size)))
         return false;
     if (task->memory)
         data = task->memory;
@@ -118,23 +120,24 @@ static bool read_request(task_t *task, const mh_wire_field_t *field)
 /* Descriptor 2 is the request's; 0 and 1 are /dev/null. */
 static bool read_task(task_t *task)
 {
-    const mh_wire_field_t *field = &packet.message.field[MH_TAG_REQUEST];
+    const mh_wire_field_t *field =
+        &request_packet.message.field[MH_TAG_REQUEST];
     bool by_lease = lease.requests >= 0;
 
-    if (packet.message.type != MH_WIRE_SERVE ||
-        (!by_lease && packet.fd_count < 3))
+    if (request_packet.message.type != MH_WIRE_SERVE ||
+        (!by_lease && request_packet.fd_count < 3))
         return false;
     if (!by_lease)
         take_lease(!field->data);
     if (!read_request(task, field))
         return false;
-    if (task->has_body && packet.fd_count < 1)
+    if (task->has_body && request_packet.fd_count < 1)
         return false;
     mh_stream_open(task->r, task->has_body ? take_fd(0) : -1, lease.out);
-    for (int i = 0; i < packet.fd_count; i++)
-        if (packet.fds[i] >= 0)
-            close(packet.fds[i]);
-    packet.fd_count = 0;
+    for (int i = 0; i < request_packet.fd_count; i++)
+        if (request_packet.fds[i] >= 0)
+            close(request_packet.fds[i]);
+    request_packet.fd_count = 0;
     return true;
 }
 
@@ -287,7 +290,8 @@ static bool receive_by_lease(void)
     /* The lease was recalled, or was idle for too long. */
     if (count <= 0 || places[0].revents)
         return false;
-    return !mh_channel_receive(lease.requests, &packet, 0) && packet.size;
+    return !mh_channel_receive(lease.requests, &request_packet, 0) &&
+           request_packet.size;
 }
 
 /* Receives the next request; false: there will be none. */
@@ -300,9 +304,10 @@ static bool receive(void)
         say(MH_WIRE_DONE, 0);
     }
     do
-        if (mh_channel_receive(channel, &packet, 0) || !packet.size)
+        if (mh_channel_receive(channel, &request_packet, 0) ||
+            !request_packet.size)
             return false;
-    while (packet.message.type == MH_WIRE_RECALL);
+    while (request_packet.message.type == MH_WIRE_RECALL);
     return true;
 }
 

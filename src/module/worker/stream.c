@@ -60,16 +60,16 @@ bool mh_stream_is_heard(void)
     return mh_stream_is_open() && !stream.gone;
 }
 
-static int manager = STDERR_FILENO;
+static int manager_fd = STDERR_FILENO;
 
 void mh_stream_to(int fd)
 {
-    manager = fd;
+    manager_fd = fd;
 }
 
 void mh_stream_say(const char *line, size_t size)
 {
-    (void)!write(manager, line, size);
+    (void)!write(manager_fd, line, size);
 }
 
 /* httpd closes its end when nobody waits for the response any more. */

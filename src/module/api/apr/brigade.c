@@ -11,7 +11,7 @@
 enum { GIVEN, MADE };
 
 static SV *new_brigade(pTHX_ mh_call_t *call);
-static SV *cleanup(pTHX_ mh_call_t *call);
+static SV *brigade_cleanup(pTHX_ mh_call_t *call);
 static SV *first(pTHX_ mh_call_t *call);
 static SV *last(pTHX_ mh_call_t *call);
 static SV *next(pTHX_ mh_call_t *call);
@@ -21,20 +21,20 @@ static SV *insert_tail(pTHX_ mh_call_t *call);
 static SV *concat(pTHX_ mh_call_t *call);
 static SV *split(pTHX_ mh_call_t *call);
 static SV *is_empty(pTHX_ mh_call_t *call);
-static SV *length(pTHX_ mh_call_t *call);
+static SV *brigade_length(pTHX_ mh_call_t *call);
 static SV *flatten(pTHX_ mh_call_t *call);
 static SV *pool(pTHX_ mh_call_t *call);
 static SV *bucket_alloc(pTHX_ mh_call_t *call);
 
-static const mh_method_t class_methods[] = {
+static const mh_method_t brigade_class_methods[] = {
     MH_METHOD("new", ".PO", new_brigade, "an empty brigade in a pool"),
     MH_END,
 };
 
-static const mh_method_t methods[] = {
+static const mh_method_t brigade_methods[] = {
     /* The brigade stays: its pool has it, and its maker may go on with it. */
-    MH_METHOD("destroy", "", cleanup, "destroy its buckets"),
-    MH_METHOD("cleanup", "", cleanup, "destroy its buckets"),
+    MH_METHOD("destroy", "", brigade_cleanup, "destroy its buckets"),
+    MH_METHOD("cleanup", "", brigade_cleanup, "destroy its buckets"),
     MH_METHOD("first", "", first, "its first bucket, or undef"),
     MH_METHOD("last", "", last, "its last bucket, or undef"),
     MH_METHOD("next", "*", next, "the bucket after that one, or undef"),
@@ -45,7 +45,8 @@ static const mh_method_t methods[] = {
     MH_METHOD("split", "B", split,
               "move that bucket and those after it to a new brigade"),
     MH_METHOD("is_empty", "", is_empty, "true if it has no buckets"),
-    MH_METHOD("length", "|i", length, "the number of bytes in all its buckets"),
+    MH_METHOD("length", "|i", brigade_length,
+              "the number of bytes in all its buckets"),
     MH_METHOD_USAGE("flatten", "w|i", flatten, "$buf, [$wanted]",
                     "the data of its buckets"),
     MH_METHOD("pool", "", pool, "its memory pool"),
@@ -54,28 +55,28 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_brigade = { "APR::Brigade", "APR::Brigade", MH_BRIGADE,
-                                  methods };
+                                  brigade_methods };
 const mh_api_t mh_api_brigade_class = { "APR::Brigade", "APR::Brigade", MH_NONE,
-                                        class_methods };
+                                        brigade_class_methods };
 
 /* --- making and ending ------------------------------------------------ */
 
 /* A brigade that outlives the allocator of its buckets is emptied in time. */
 static apr_status_t alloc_goes(void *ptr);
-static apr_status_t pool_goes(void *ptr);
+static apr_status_t brigade_pool_goes(void *ptr);
 
 static apr_status_t alloc_goes(void *ptr)
 {
     apr_bucket_brigade *bb = ptr;
 
-    apr_pool_cleanup_kill(bb->p, bb, pool_goes);
+    apr_pool_cleanup_kill(bb->p, bb, brigade_pool_goes);
     mh_turn_take(MH_TURN_EVER);
     mh_object_gone(MH_BRIGADE, bb, bb->p, NULL);
     mh_turn_leave();
     return apr_brigade_destroy(bb);
 }
 
-static apr_status_t pool_goes(void *ptr)
+static apr_status_t brigade_pool_goes(void *ptr)
 {
     apr_bucket_brigade *bb = ptr;
     apr_pool_t *home;
@@ -96,7 +97,8 @@ static SV *made(pTHX_ apr_bucket_brigade *bb)
     *mh_object_position(object) = MADE;
     if (home != NULL && !apr_pool_is_ancestor(home, bb->p)) {
         apr_pool_cleanup_register(home, bb, alloc_goes, apr_pool_cleanup_null);
-        apr_pool_cleanup_register(bb->p, bb, pool_goes, apr_pool_cleanup_null);
+        apr_pool_cleanup_register(bb->p, bb, brigade_pool_goes,
+                                  apr_pool_cleanup_null);
     }
     return object;
 }
@@ -119,7 +121,7 @@ void mh_brigade_let_go(void *ptr, int position)
         apr_brigade_destroy(ptr);
 }
 
-static SV *cleanup(pTHX_ mh_call_t *call)
+static SV *brigade_cleanup(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_CONTEXT;
     apr_brigade_cleanup(BRIGADE(call));
@@ -225,7 +227,7 @@ static SV *is_empty(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ APR_BRIGADE_EMPTY(BRIGADE(call)));
 }
 
-static SV *length(pTHX_ mh_call_t *call)
+static SV *brigade_length(pTHX_ mh_call_t *call)
 {
     apr_off_t bytes = 0;
     apr_status_t rc = apr_brigade_length(BRIGADE(call),

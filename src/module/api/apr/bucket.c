@@ -15,47 +15,50 @@ static SV *new_bucket(pTHX_ mh_call_t *call);
 static SV *eos_create(pTHX_ mh_call_t *call);
 static SV *flush_create(pTHX_ mh_call_t *call);
 static SV *data(pTHX_ mh_call_t *call);
-static SV *length(pTHX_ mh_call_t *call);
+static SV *bucket_length(pTHX_ mh_call_t *call);
 static SV *start(pTHX_ mh_call_t *call);
 static SV *type(pTHX_ mh_call_t *call);
 static SV *type_name(pTHX_ mh_call_t *call);
 static SV *is_eos(pTHX_ mh_call_t *call);
 static SV *is_flush(pTHX_ mh_call_t *call);
 static SV *read_bucket(pTHX_ mh_call_t *call);
-static SV *set_aside(pTHX_ mh_call_t *call);
+static SV *bucket_set_aside(pTHX_ mh_call_t *call);
 static SV *insert_after(pTHX_ mh_call_t *call);
 static SV *insert_before(pTHX_ mh_call_t *call);
 static SV *remove_bucket(pTHX_ mh_call_t *call);
-static SV *destroy(pTHX_ mh_call_t *call);
+static SV *bucket_destroy(pTHX_ mh_call_t *call);
 static void bucket_freed(void *ptr);
 
-static const mh_method_t class_methods[] = {
+static const mh_method_t bucket_class_methods[] = {
     MH_METHOD("new", ".O*|ii", new_bucket,
               "a bucket with the data of a scalar"),
     MH_END,
 };
 
-static const mh_method_t functions[] = {
+static const mh_method_t bucket_functions[] = {
     MH_METHOD("eos_create", "O", eos_create,
               "a new EOS bucket, which ends a stream"),
     MH_METHOD("flush_create", "O", flush_create, "a new flush bucket"),
     MH_END,
 };
 
-static const mh_method_t methods[] = {
+static const mh_method_t bucket_methods[] = {
     MH_METHOD("data", "", data, "the address of the bucket's data"),
-    MH_METHOD("length", "", length, "the number of bytes in it; -1 if unknown"),
+    MH_METHOD("length", "", bucket_length,
+              "the number of bytes in it; -1 if unknown"),
     MH_METHOD("start", "", start, "the offset of its data in memory or file"),
     MH_METHOD("type", "", type, "its type, an APR::BucketType"),
     MH_METHOD("is_eos", "", is_eos, "true for an EOS bucket"),
     MH_METHOD("is_flush", "", is_flush, "true for a flush bucket"),
     MH_METHOD("read", "w|i", read_bucket, "its data, into a variable"),
-    MH_METHOD("setaside", "P", set_aside, "keep its data until a pool ends"),
+    MH_METHOD("setaside", "P", bucket_set_aside,
+              "keep its data until a pool ends"),
     MH_METHOD("insert_after", "B", insert_after, "put another one after it"),
     MH_METHOD("insert_before", "B", insert_before, "put another one before it"),
     MH_METHOD("remove", "", remove_bucket, "remove it from its brigade"),
-    MH_METHOD("destroy", "", destroy, "the same as delete"),
-    MH_METHOD("delete", "", destroy, "remove it from its brigade and free it"),
+    MH_METHOD("destroy", "", bucket_destroy, "the same as delete"),
+    MH_METHOD("delete", "", bucket_destroy,
+              "remove it from its brigade and free it"),
     MH_END,
 };
 
@@ -65,11 +68,11 @@ static const mh_method_t type_methods[] = {
 };
 
 const mh_api_t mh_api_bucket = { "APR::Bucket", "APR::Bucket", MH_BUCKET,
-                                 methods };
+                                 bucket_methods };
 const mh_api_t mh_api_bucket_class = { "APR::Bucket", "APR::Bucket", MH_NONE,
-                                       class_methods };
+                                       bucket_class_methods };
 const mh_api_t mh_api_bucket_functions = { "APR::Bucket", "APR::Bucket",
-                                           MH_NONE, functions };
+                                           MH_NONE, bucket_functions };
 const mh_api_t mh_api_bucket_type = { "APR::BucketType", "APR::BucketType",
                                       MH_BUCKET_TYPE, type_methods };
 
@@ -131,7 +134,7 @@ SV *mh_bucket_object(pTHX_ apr_bucket *bucket, apr_bucket_brigade *bb)
 }
 
 /* The object for a new, loose bucket. */
-static SV *new_object(pTHX_ apr_bucket *bucket, apr_pool_t *home)
+static SV *bucket_new_object(pTHX_ apr_bucket *bucket, apr_pool_t *home)
 {
     SV *sv = object(aTHX_ bucket, home);
 
@@ -239,26 +242,27 @@ static SV *new_bucket(pTHX_ mh_call_t *call)
         mh_method_croak(aTHX_ call, "the length argument can't be bigger than "
                                     "the total buffer length minus offset");
     }
-    return new_object(aTHX_ mh_bucket_scalar(
-                          aTHX_ scalar, offset,
-                          wanted ? (apr_size_t)wanted : there - offset, list),
-                      home_of(aTHX_ call, list));
+    return bucket_new_object(aTHX_ mh_bucket_scalar(aTHX_ scalar, offset,
+                                                    wanted ? (apr_size_t)wanted
+                                                           : there - offset,
+                                                    list),
+                             home_of(aTHX_ call, list));
 }
 
 static SV *eos_create(pTHX_ mh_call_t *call)
 {
     apr_bucket_alloc_t *list = mh_arg_object(aTHX_ call, 0, MH_BUCKET_ALLOC);
 
-    return new_object(aTHX_ apr_bucket_eos_create(list),
-                      home_of(aTHX_ call, list));
+    return bucket_new_object(aTHX_ apr_bucket_eos_create(list),
+                             home_of(aTHX_ call, list));
 }
 
 static SV *flush_create(pTHX_ mh_call_t *call)
 {
     apr_bucket_alloc_t *list = mh_arg_object(aTHX_ call, 0, MH_BUCKET_ALLOC);
 
-    return new_object(aTHX_ apr_bucket_flush_create(list),
-                      home_of(aTHX_ call, list));
+    return bucket_new_object(aTHX_ apr_bucket_flush_create(list),
+                             home_of(aTHX_ call, list));
 }
 
 /* --- looking ---------------------------------------------------------- */
@@ -268,7 +272,7 @@ static SV *data(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ PTR2IV(BUCKET(call)->data));
 }
 
-static SV *length(pTHX_ mh_call_t *call)
+static SV *bucket_length(pTHX_ mh_call_t *call)
 {
     apr_size_t bytes = BUCKET(call)->length;
 
@@ -329,7 +333,7 @@ static SV *read_bucket(pTHX_ mh_call_t *call)
  * The file of a bucket would be closed with a pool that Perl drops, and httpd
  * read from it.
  */
-static SV *set_aside(pTHX_ mh_call_t *call)
+static SV *bucket_set_aside(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
     apr_status_t rc;
@@ -383,7 +387,7 @@ static SV *remove_bucket(pTHX_ mh_call_t *call)
  * `for (...; $b = $bb->next($b)) { $b->delete }` is how programs go through a
  * brigade: the dead object's number says where the next one was.
  */
-static SV *destroy(pTHX_ mh_call_t *call)
+static SV *bucket_destroy(pTHX_ mh_call_t *call)
 {
     apr_bucket *bucket = BUCKET(call);
     apr_bucket *next = APR_BUCKET_NEXT(bucket);

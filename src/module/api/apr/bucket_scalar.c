@@ -16,17 +16,18 @@ typedef struct {
 
 static apr_status_t read_scalar(apr_bucket *bucket, const char **data,
                                 apr_size_t *length, apr_read_type_e block);
-static apr_status_t set_aside(apr_bucket *bucket, apr_pool_t *pool);
-static void destroy(void *ptr);
+static apr_status_t bucket_scalar_set_aside(apr_bucket *bucket,
+                                            apr_pool_t *pool);
+static void bucket_scalar_destroy(void *ptr);
 
 /* Programs that look at types know it by mod_perl's name. */
 static const apr_bucket_type_t scalar_type = {
     "mod_perl SV bucket",
     4,
     APR_BUCKET_DATA,
-    destroy,
+    bucket_scalar_destroy,
     read_scalar,
-    set_aside,
+    bucket_scalar_set_aside,
     apr_bucket_shared_split,
     apr_bucket_shared_copy,
 };
@@ -85,7 +86,8 @@ static apr_status_t read_scalar(apr_bucket *bucket, const char **data,
  * The copy is on the heap and not in the pool, which may be one that Perl will
  * drop. Nothing comes to another thread without having been set aside.
  */
-static apr_status_t set_aside(apr_bucket *bucket, apr_pool_t *pool)
+static apr_status_t bucket_scalar_set_aside(apr_bucket *bucket,
+                                            apr_pool_t *pool)
 {
     data_t *data = bucket->data;
     const char *start = bytes(bucket);
@@ -95,11 +97,11 @@ static apr_status_t set_aside(apr_bucket *bucket, apr_pool_t *pool)
         return APR_EGENERAL;
     if (apr_bucket_heap_make(bucket, start, bucket->length, NULL) == NULL)
         return APR_ENOMEM;
-    destroy(data);
+    bucket_scalar_destroy(data);
     return APR_SUCCESS;
 }
 
-static void destroy(void *ptr)
+static void bucket_scalar_destroy(void *ptr)
 {
     data_t *data = ptr;
 

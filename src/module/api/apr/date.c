@@ -8,7 +8,7 @@
 static SV *parse_http(pTHX_ mh_call_t *call);
 static SV *parse_rfc(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t date_methods[] = {
     MH_METHOD("parse_http", "s", parse_http,
               "parse a date of HTTP; 0 if it is not one"),
     MH_METHOD("parse_rfc", "s", parse_rfc,
@@ -20,7 +20,7 @@ const mh_api_t mh_api_apr_date = {
     "APR::Date",
     "APR::Date",
     MH_NONE,
-    methods,
+    date_methods,
 };
 
 static SV *parse_http(pTHX_ mh_call_t *call)

@@ -5,7 +5,7 @@
 
 static SV *strerror_text(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t error_methods[] = {
     MH_METHOD("strerror", "i", strerror_text, "the text of a status code"),
     MH_END,
 };
@@ -14,7 +14,7 @@ const mh_api_t mh_api_apr_error = {
     "APR::Error",
     "APR::Error",
     MH_NONE,
-    methods,
+    error_methods,
 };
 
 static SV *strerror_text(pTHX_ mh_call_t *call)

@@ -13,7 +13,7 @@ static SV *finfo_stat(pTHX_ mh_call_t *call);
 #define FIELD(name, type, member, doc) \
     MH_FIELD(name, MH_FIELD_##type, apr_finfo_t, member, MH_RO, doc)
 
-static const mh_method_t methods[] = {
+static const mh_method_t finfo_methods[] = {
     FIELD("atime", SECONDS, atime, "the time of the last access, in seconds"),
     FIELD("csize", INT64, csize, "the space that it uses on the disk"),
     FIELD("ctime", SECONDS, ctime,
@@ -34,9 +34,11 @@ static const mh_method_t methods[] = {
     FIELD("valid", INT, valid, "which fields are known: FINFO_SIZE and so on"),
     MH_END
 };
+
+#undef FIELD
 /* clang-format on */
 
-static const mh_method_t functions[] = {
+static const mh_method_t finfo_functions[] = {
     MH_METHOD("stat", "siP", finfo_stat, "ask the system about a file"),
     MH_END,
 };
@@ -45,14 +47,14 @@ const mh_api_t mh_api_apr_finfo = {
     "APR::Finfo",
     "APR::Finfo",
     MH_FINFO,
-    methods,
+    finfo_methods,
 };
 
 const mh_api_t mh_api_apr_finfo_functions = {
     "APR::Finfo",
     "APR::Finfo",
     MH_NONE,
-    functions,
+    finfo_functions,
 };
 
 static SV *path(pTHX_ mh_call_t *call)

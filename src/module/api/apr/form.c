@@ -17,8 +17,8 @@ enum {
     MISMATCH = 120030
 };
 
-static SV *encode(pTHX_ mh_call_t *call);
-static SV *decode(pTHX_ mh_call_t *call);
+static SV *form_encode(pTHX_ mh_call_t *call);
+static SV *form_decode(pTHX_ mh_call_t *call);
 static SV *pairs(pTHX_ mh_call_t *call);
 static SV *cookies(pTHX_ mh_call_t *call);
 static SV *attribute(pTHX_ mh_call_t *call);
@@ -27,9 +27,9 @@ static SV *each_value(pTHX_ mh_call_t *call);
 static SV *multipart(pTHX_ mh_call_t *call);
 static SV *feed(pTHX_ mh_call_t *call);
 
-static const mh_method_t functions[] = {
-    MH_METHOD("encode", "s", encode, "the URL-encoded form of bytes"),
-    MH_METHOD("decode", "s", decode,
+static const mh_method_t form_functions[] = {
+    MH_METHOD("encode", "s", form_encode, "the URL-encoded form of bytes"),
+    MH_METHOD("decode", "s", form_decode,
               "the bytes behind it; undef when it is malformed"),
     MH_METHOD("pairs", "s", pairs,
               "a status, and the names and values of an encoded form"),
@@ -45,7 +45,7 @@ static const mh_method_t functions[] = {
     MH_END,
 };
 
-static const mh_method_t methods[] = {
+static const mh_method_t form_methods[] = {
     MH_METHOD("feed", "s", feed, "the events in the next bytes of the body"),
     MH_END,
 };
@@ -54,14 +54,14 @@ const mh_api_t mh_api_form = {
     "Mehari::Form",
     "Mehari::Form",
     MH_NONE,
-    functions,
+    form_functions,
 };
 
 const mh_api_t mh_api_form_multipart = {
     "Mehari::Form",
     "Mehari::Form::Multipart",
     MH_MULTIPART,
-    methods,
+    form_methods,
 };
 
 /* --- values ------------------------------------------------------------- */
@@ -100,7 +100,7 @@ static void push_slice(pTHX_ mh_call_t *call, mh_slice_t slice)
 
 /* --- texts -------------------------------------------------------------- */
 
-static SV *encode(pTHX_ mh_call_t *call)
+static SV *form_encode(pTHX_ mh_call_t *call)
 {
     mh_slice_t from = slice_arg(aTHX_ call, 0);
     SV *result = sv_2mortal(newSV(from.size * 3 + 1));
@@ -127,7 +127,7 @@ static SV *decoded(pTHX_ mh_slice_t from)
     return result;
 }
 
-static SV *decode(pTHX_ mh_call_t *call)
+static SV *form_decode(pTHX_ mh_call_t *call)
 {
     SV *result = decoded(aTHX_ slice_arg(aTHX_ call, 0));
 

@@ -11,8 +11,8 @@ static SV *format_size(pTHX_ mh_call_t *call);
 static SV *filepath_name_get(pTHX_ mh_call_t *call);
 static SV *password_get(pTHX_ mh_call_t *call);
 static SV *password_validate(pTHX_ mh_call_t *call);
-static SV *encode(pTHX_ mh_call_t *call);
-static SV *decode(pTHX_ mh_call_t *call);
+static SV *misc_encode(pTHX_ mh_call_t *call);
+static SV *misc_decode(pTHX_ mh_call_t *call);
 static SV *encode_len(pTHX_ mh_call_t *call);
 
 static const mh_method_t string_methods[] = {
@@ -32,8 +32,8 @@ static const mh_method_t util_methods[] = {
 };
 
 static const mh_method_t base64_methods[] = {
-    MH_METHOD("encode", "s", encode, "encode a string of bytes"),
-    MH_METHOD("decode", "s", decode, "decode Base64"),
+    MH_METHOD("encode", "s", misc_encode, "encode a string of bytes"),
+    MH_METHOD("decode", "s", misc_decode, "decode Base64"),
     MH_METHOD("encode_len", "i", encode_len,
               "the length of the encoded form of that many bytes"),
     MH_END,
@@ -111,7 +111,7 @@ static int short_length(pTHX_ mh_call_t *call, UV length)
     return (int)length;
 }
 
-static SV *encode(pTHX_ mh_call_t *call)
+static SV *misc_encode(pTHX_ mh_call_t *call)
 {
     STRLEN given;
     const char *clear = SvPV(call->arg[0], given);
@@ -125,7 +125,7 @@ static SV *encode(pTHX_ mh_call_t *call)
     return coded;
 }
 
-static SV *decode(pTHX_ mh_call_t *call)
+static SV *misc_decode(pTHX_ mh_call_t *call)
 {
     STRLEN given;
     const char *coded = SvPVbyte(call->arg[0], given);

@@ -72,7 +72,7 @@ void mh_perlio_boot(pTHX)
 /* --- opening ---------------------------------------------------------- */
 
 /* The pool goes before the handle: its last moment to be written to. */
-static apr_status_t pool_goes(void *data)
+static apr_status_t perlio_pool_goes(void *data)
 {
     file_layer_t *self = data;
 
@@ -105,7 +105,7 @@ static file_layer_t *put_file(pTHX_ PerlIO *f, apr_file_t *file,
     self->needed = NULL;
     self->generation = mehari.generation;
     self->top = f;
-    apr_pool_pre_cleanup_register(self->pool, self, pool_goes);
+    apr_pool_pre_cleanup_register(self->pool, self, perlio_pool_goes);
     return self;
 }
 
@@ -285,7 +285,7 @@ static IV let_go(pTHX_ PerlIO *f)
 
     self->file = NULL;
     if (file != NULL) {
-        apr_pool_cleanup_kill(self->pool, self, pool_goes);
+        apr_pool_cleanup_kill(self->pool, self, perlio_pool_goes);
         rc = apr_file_close(file);
     }
     if (self->own != NULL) {

@@ -35,8 +35,8 @@ static MH_OWN cleanup_t *cleanups;
 static apr_status_t ending_begins(void *data);
 static apr_status_t ending_done(void *data);
 static SV *new_pool(pTHX_ mh_call_t *call);
-static SV *clear(pTHX_ mh_call_t *call);
-static SV *destroy(pTHX_ mh_call_t *call);
+static SV *pool_clear(pTHX_ mh_call_t *call);
+static SV *pool_destroy(pTHX_ mh_call_t *call);
 static SV *dispose(pTHX_ mh_call_t *call);
 static SV *parent_get(pTHX_ mh_call_t *call);
 static SV *is_ancestor(pTHX_ mh_call_t *call);
@@ -45,16 +45,16 @@ static SV *cleanup_register(pTHX_ mh_call_t *call);
 static SV *cleanup_for_exec(pTHX_ mh_call_t *call);
 static apr_status_t run_cleanup(void *data);
 
-static const mh_method_t class_methods[] = {
+static const mh_method_t pool_class_methods[] = {
     MH_METHOD("new", "*", new_pool, "a new pool, below the one given"),
-    MH_METHOD("destroy", "*", destroy, "destroy a pool that Perl created"),
+    MH_METHOD("destroy", "*", pool_destroy, "destroy a pool that Perl created"),
     MH_METHOD("cleanup_for_exec", "|*", cleanup_for_exec,
               "close files that another program must not inherit"),
     MH_END,
 };
 
-static const mh_method_t methods[] = {
-    MH_METHOD("clear", "", clear,
+static const mh_method_t pool_methods[] = {
+    MH_METHOD("clear", "", pool_clear,
               "free everything in the pool, and keep the pool"),
     MH_METHOD("DESTROY", "", dispose, "destroy a pool that Perl created"),
     MH_METHOD("parent_get", "", parent_get, "the pool above, or undef"),
@@ -70,14 +70,14 @@ const mh_api_t mh_api_apr_pool = {
     "APR::Pool",
     "APR::Pool",
     MH_POOL,
-    methods,
+    pool_methods,
 };
 
 const mh_api_t mh_api_apr_pool_class = {
     "APR::Pool",
     "APR::Pool",
     MH_NONE,
-    class_methods,
+    pool_class_methods,
 };
 
 /*
@@ -156,7 +156,7 @@ static SV *new_pool(pTHX_ mh_call_t *call)
 }
 
 /* httpd would go on using what a clear of its own pool has freed. */
-static SV *clear(pTHX_ mh_call_t *call)
+static SV *pool_clear(pTHX_ mh_call_t *call)
 {
     SV *object = sv_2mortal(newSVsv(call->self_sv));
 
@@ -171,7 +171,7 @@ static SV *clear(pTHX_ mh_call_t *call)
 }
 
 /* Does nothing to httpd's pools, as in mod_perl, nor to what has gone. */
-static SV *destroy(pTHX_ mh_call_t *call)
+static SV *pool_destroy(pTHX_ mh_call_t *call)
 {
     SV *sv = call->arg[0];
 

@@ -10,14 +10,14 @@
 
 static SV *equal(pTHX_ mh_call_t *call);
 static SV *ip_get(pTHX_ mh_call_t *call);
-static SV *port(pTHX_ mh_call_t *call);
+static SV *sockaddr_port(pTHX_ mh_call_t *call);
 static SV *subnet_new(pTHX_ mh_call_t *call);
 static SV *subnet_test(pTHX_ mh_call_t *call);
 
-static const mh_method_t address_methods[] = {
+static const mh_method_t sockaddr_address_methods[] = {
     MH_METHOD("equal", "D", equal, "true if both have the same IP address"),
     MH_METHOD("ip_get", "", ip_get, "the IP address as text"),
-    MH_METHOD("port", "", port, "the port"),
+    MH_METHOD("port", "", sockaddr_port, "the port"),
     MH_END,
 };
 
@@ -36,7 +36,7 @@ const mh_api_t mh_api_apr_sockaddr = {
     "APR::SockAddr",
     "APR::SockAddr",
     MH_SOCKADDR,
-    address_methods,
+    sockaddr_address_methods,
 };
 
 const mh_api_t mh_api_apr_sockaddr_subnet = {
@@ -70,7 +70,7 @@ static SV *ip_get(pTHX_ mh_call_t *call)
     return mh_string(aTHX_ text);
 }
 
-static SV *port(pTHX_ mh_call_t *call)
+static SV *sockaddr_port(pTHX_ mh_call_t *call)
 {
     return mh_int(aTHX_ ADDRESS(call)->port);
 }

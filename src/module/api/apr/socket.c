@@ -25,7 +25,7 @@ static SV *socket_sendto(pTHX_ mh_call_t *call);
 static SV *timeout_get(pTHX_ mh_call_t *call);
 static SV *timeout_set(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t socket_methods[] = {
     MH_METHOD("bind", "D", socket_bind, "give the socket an address"),
     MH_METHOD("close", "", socket_close, "close the socket"),
     MH_METHOD("connect", "D", socket_connect, "connect to an address"),
@@ -44,13 +44,13 @@ static const mh_method_t methods[] = {
     MH_END,
 };
 
-static const mh_method_t functions[] = {
+static const mh_method_t socket_functions[] = {
     MH_METHOD("recvfrom", "DKiwi", recvfrom_function,
               "receive a datagram and the address it came from"),
     MH_END,
 };
 
-static const mh_method_t address_methods[] = {
+static const mh_method_t socket_address_methods[] = {
     MH_METHOD("recvfrom", "Kiwi", recvfrom_method,
               "receive a datagram and the address it came from"),
     MH_END,
@@ -60,21 +60,21 @@ const mh_api_t mh_api_apr_socket = {
     "APR::Socket",
     "APR::Socket",
     MH_SOCKET,
-    methods,
+    socket_methods,
 };
 
 const mh_api_t mh_api_apr_socket_functions = {
     "APR::Socket",
     "APR::Socket",
     MH_NONE,
-    functions,
+    socket_functions,
 };
 
 const mh_api_t mh_api_apr_socket_address = {
     "APR::Socket",
     "APR::SockAddr",
     MH_SOCKADDR,
-    address_methods,
+    socket_address_methods,
 };
 
 static void check_status(pTHX_ apr_status_t rc, const char *function)
@@ -167,7 +167,7 @@ static SV *room(pTHX_ mh_call_t *call, IV wanted)
 }
 
 /* Put received bytes into the caller's variable, tainted. */
-static void give(pTHX_ SV *variable, SV *buffer, apr_size_t length)
+static void socket_give(pTHX_ SV *variable, SV *buffer, apr_size_t length)
 {
     SvCUR_set(buffer, length);
     *SvEND(buffer) = '\0';
@@ -186,7 +186,7 @@ static SV *socket_recv(pTHX_ mh_call_t *call)
 
     if (rc != APR_SUCCESS && !APR_STATUS_IS_EOF(rc))
         mh_croak_status(aTHX_ rc, "APR::Socket::recv");
-    give(aTHX_ variable, buffer, length);
+    socket_give(aTHX_ variable, buffer, length);
     return mh_int(aTHX_(IV) length);
 }
 
@@ -203,7 +203,7 @@ static SV *receive_from(pTHX_ mh_call_t *call, apr_sockaddr_t *from, int i)
                                           &length);
 
     if (rc == APR_SUCCESS || APR_STATUS_IS_EOF(rc))
-        give(aTHX_ variable, buffer, length);
+        socket_give(aTHX_ variable, buffer, length);
     return mh_int(aTHX_ rc);
 }
 

@@ -10,7 +10,7 @@ typedef struct {
 
 static SV *is_status(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t status_methods[] = {
     MH_METHOD("is_EACCES", "*", is_status, "true if permission was denied"),
     MH_METHOD("is_EAGAIN", "*", is_status,
               "true if the call would have to wait"),
@@ -28,7 +28,7 @@ const mh_api_t mh_api_apr_status = {
     "APR::Status",
     "APR::Status",
     MH_NONE,
-    methods,
+    status_methods,
 };
 
 static int is_eacces(apr_status_t rc)
@@ -89,5 +89,5 @@ static SV *is_status(pTHX_ mh_call_t *call)
     if (SvROK(code) ? !SvAMAGIC(code) : !looks_like_number(code))
         return mh_int(aTHX_ 0);
     rc = (apr_status_t)SvIV(code);
-    return mh_int(aTHX_ tests[call->method - methods].is(rc) != 0);
+    return mh_int(aTHX_ tests[call->method - status_methods].is(rc) != 0);
 }

@@ -9,12 +9,12 @@
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
 
-static SV *make(pTHX_ mh_call_t *call);
+static SV *table_make(pTHX_ mh_call_t *call);
 static SV *copy(pTHX_ mh_call_t *call);
 static SV *overlay(pTHX_ mh_call_t *call);
 static SV *overlap(pTHX_ mh_call_t *call);
 static SV *compress(pTHX_ mh_call_t *call);
-static SV *clear(pTHX_ mh_call_t *call);
+static SV *table_clear(pTHX_ mh_call_t *call);
 static SV *add(pTHX_ mh_call_t *call);
 static SV *set(pTHX_ mh_call_t *call);
 static SV *merge(pTHX_ mh_call_t *call);
@@ -27,19 +27,19 @@ static SV *exists(pTHX_ mh_call_t *call);
 static SV *first_key(pTHX_ mh_call_t *call);
 static SV *next_key(pTHX_ mh_call_t *call);
 
-static const mh_method_t class_methods[] = {
-    MH_METHOD("make", "Pi", make, "a new table"),
+static const mh_method_t table_class_methods[] = {
+    MH_METHOD("make", "Pi", table_make, "a new table"),
     MH_END,
 };
 
-static const mh_method_t methods[] = {
+static const mh_method_t table_methods[] = {
     MH_METHOD("copy", "P", copy, "a copy that lives in another pool"),
     MH_METHOD("overlay", "TP", overlay,
               "a new table: the other's pairs, then this one's"),
     MH_METHOD("overlap", "Ti", overlap,
               "add the other's pairs by set or merge"),
     MH_METHOD("compress", "i", compress, "leave one pair for each key"),
-    MH_METHOD("clear", "", clear, "remove all pairs"),
+    MH_METHOD("clear", "", table_clear, "remove all pairs"),
     MH_METHOD("add", "sS", add, "add a pair, and keep others with its key"),
     MH_METHOD("set", "sS", set, "set a key to one value"),
     MH_METHOD("merge", "sS", merge, "append to a key's value: \"old, new\""),
@@ -50,7 +50,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("FETCH", "s", fetch, "the value, for a tied hash"),
     MH_METHOD("STORE", "sS", set, "set, for a tied hash"),
     MH_METHOD("DELETE", "s", delete, "unset, for a tied hash"),
-    MH_METHOD("CLEAR", "", clear, "clear, for a tied hash"),
+    MH_METHOD("CLEAR", "", table_clear, "clear, for a tied hash"),
     MH_METHOD("EXISTS", "s", exists, "is the key there?"),
     MH_METHOD("FIRSTKEY", "", first_key, "begin to go through the keys"),
     MH_METHOD("NEXTKEY", "|S", next_key, "go on going through the keys"),
@@ -61,14 +61,14 @@ const mh_api_t mh_api_apr_table = {
     "APR::Table",
     "APR::Table",
     MH_TABLE,
-    methods,
+    table_methods,
 };
 
 const mh_api_t mh_api_apr_table_class = {
     "APR::Table",
     "APR::Table",
     MH_NONE,
-    class_methods,
+    table_class_methods,
 };
 
 static int count(const apr_table_t *table)
@@ -96,7 +96,7 @@ static const char *value_arg(pTHX_ mh_call_t *call)
 }
 
 /* A value for Perl. Values that the client sent are tainted, as its body is. */
-static SV *give(pTHX_ const apr_table_t *table, const char *value)
+static SV *table_give(pTHX_ const apr_table_t *table, const char *value)
 {
     SV *result = mh_string(aTHX_ value);
 
@@ -121,7 +121,7 @@ static SV *new_table(pTHX_ mh_call_t *call, apr_table_t *table, int i)
     return object;
 }
 
-static SV *make(pTHX_ mh_call_t *call)
+static SV *table_make(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
     IV size = mh_arg_int(aTHX_ call, 1, 0);
@@ -178,7 +178,7 @@ static SV *compress(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static SV *clear(pTHX_ mh_call_t *call)
+static SV *table_clear(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_CONTEXT;
     apr_table_clear(call->self);
@@ -208,13 +208,14 @@ static SV *get(pTHX_ mh_call_t *call)
     const char *key = key_arg(aTHX_ call);
 
     if (GIMME_V != G_LIST)
-        return give(aTHX_ call->self, apr_table_get(call->self, key));
+        return table_give(aTHX_ call->self, apr_table_get(call->self, key));
     call->list = (AV *)sv_2mortal((SV *)newAV());
     for (int i = 0; i < count(call->self); i++) {
         const apr_table_entry_t *entry = pair(call->self, i);
 
         if (strcasecmp(entry->key, key) == 0)
-            av_push(call->list, newSVsv(give(aTHX_ call->self, entry->val)));
+            av_push(call->list,
+                    newSVsv(table_give(aTHX_ call->self, entry->val)));
     }
     return NULL;
 }
@@ -239,7 +240,7 @@ static bool visit(pTHX_ SV *code, const apr_table_t *table, int i)
 {
     const apr_table_entry_t *entry = pair(table, i);
     SV *args[2] = { mh_string(aTHX_ entry->key),
-                    give(aTHX_ table, entry->val) };
+                    table_give(aTHX_ table, entry->val) };
     bool go_on;
 
     ENTER;
@@ -284,9 +285,9 @@ static SV *fetch(pTHX_ mh_call_t *call)
         const apr_table_entry_t *entry = pair(call->self, *position - 1);
 
         if (strcasecmp(entry->key, key) == 0)
-            return give(aTHX_ call->self, entry->val);
+            return table_give(aTHX_ call->self, entry->val);
     }
-    return give(aTHX_ call->self, apr_table_get(call->self, key));
+    return table_give(aTHX_ call->self, apr_table_get(call->self, key));
 }
 
 static SV *delete (pTHX_ mh_call_t *call)

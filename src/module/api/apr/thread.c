@@ -103,7 +103,8 @@ const mh_api_t mh_api_apr_thread_os = {
 };
 
 /* The object for a lock in the pool that is the argument, and holds that. */
-static SV *new_object(pTHX_ mh_call_t *call, mh_object_kind_e kind, void *lock)
+static SV *thread_new_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
+                             void *lock)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
     SV *object = mh_object_owned(aTHX_ kind, lock, pool);
@@ -121,7 +122,7 @@ static SV *mutex_new(pTHX_ mh_call_t *call)
 
     if (rc != APR_SUCCESS)
         mh_croak_status(aTHX_ rc, "APR::ThreadMutex::new");
-    return new_object(aTHX_ call, MH_THREAD_MUTEX, mutex);
+    return thread_new_object(aTHX_ call, MH_THREAD_MUTEX, mutex);
 }
 
 static SV *mutex_lock(pTHX_ mh_call_t *call)
@@ -159,7 +160,7 @@ static SV *rwlock_new(pTHX_ mh_call_t *call)
 
     if (rc != APR_SUCCESS)
         mh_croak_status(aTHX_ rc, "APR::ThreadRWLock::new");
-    return new_object(aTHX_ call, MH_THREAD_RWLOCK, rwlock);
+    return thread_new_object(aTHX_ call, MH_THREAD_RWLOCK, rwlock);
 }
 
 static SV *rwlock_rdlock(pTHX_ mh_call_t *call)

@@ -6,9 +6,9 @@
 
 #define URI(call) ((mh_uri_t *)(call)->self)
 
-static SV *parse(pTHX_ mh_call_t *call);
+static SV *uri_parse(pTHX_ mh_call_t *call);
 static SV *port_of_scheme(pTHX_ mh_call_t *call);
-static SV *port(pTHX_ mh_call_t *call);
+static SV *uri_port(pTHX_ mh_call_t *call);
 static SV *rpath(pTHX_ mh_call_t *call);
 static SV *unparse(pTHX_ mh_call_t *call);
 
@@ -16,13 +16,13 @@ static SV *unparse(pTHX_ mh_call_t *call);
 #define FIELD(name, doc) \
     MH_FIELD(#name, MH_FIELD_STRING, mh_uri_t, uri.name, MH_RW, doc)
 
-static const mh_method_t methods[] = {
+static const mh_method_t uri_methods[] = {
     FIELD(fragment, "the fragment, after #"),
     FIELD(hostinfo, "user, password, host and port together, as parsed"),
     FIELD(hostname, "the host"),
     FIELD(password, "the password"),
     FIELD(path, "the path"),
-    MH_METHOD("port", "|S", port, "the port, or undef"),
+    MH_METHOD("port", "|S", uri_port, "the port, or undef"),
     FIELD(query, "the query string, after ?"),
     MH_METHOD("rpath", "", rpath, "the path without the request's path_info"),
     FIELD(scheme, "the scheme: http, https and so on"),
@@ -30,14 +30,16 @@ static const mh_method_t methods[] = {
     FIELD(user, "the user's name"),
     MH_END
 };
+
+#undef FIELD
 /* clang-format on */
 
-static const mh_method_t class_methods[] = {
-    MH_METHOD("parse", ".Ps", parse, "the parts of a URI"),
+static const mh_method_t uri_class_methods[] = {
+    MH_METHOD("parse", ".Ps", uri_parse, "the parts of a URI"),
     MH_END,
 };
 
-static const mh_method_t functions[] = {
+static const mh_method_t uri_functions[] = {
     MH_METHOD("port_of_scheme", "s", port_of_scheme,
               "the default port of a scheme; 0 if unknown"),
     MH_END,
@@ -47,21 +49,21 @@ const mh_api_t mh_api_apr_uri = {
     "APR::URI",
     "APR::URI",
     MH_URI,
-    methods,
+    uri_methods,
 };
 
 const mh_api_t mh_api_apr_uri_class = {
     "APR::URI",
     "APR::URI",
     MH_NONE,
-    class_methods,
+    uri_class_methods,
 };
 
 const mh_api_t mh_api_apr_uri_functions = {
     "APR::URI",
     "APR::URI",
     MH_NONE,
-    functions,
+    uri_functions,
 };
 
 mh_uri_t *mh_uri_new(apr_pool_t *pool)
@@ -80,7 +82,7 @@ static void bless_into(pTHX_ SV *object, SV *class)
 }
 
 /* A text that is no URI has fewer parts; the caller judges that. */
-static SV *parse(pTHX_ mh_call_t *call)
+static SV *uri_parse(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
     const char *text = mh_arg_string(aTHX_ call, 1, "");
@@ -122,7 +124,7 @@ static void set_port(pTHX_ mh_call_t *call, const char *text)
     uri->uri.port = (apr_port_t)number;
 }
 
-static SV *port(pTHX_ mh_call_t *call)
+static SV *uri_port(pTHX_ mh_call_t *call)
 {
     SV *before = mh_string(aTHX_ URI(call)->uri.port_str);
 

@@ -11,20 +11,20 @@ typedef struct {
     apr_pool_t *pool;
 } mh_uuid_t;
 
-static SV *make(pTHX_ mh_call_t *call);
-static SV *parse(pTHX_ mh_call_t *call);
+static SV *uuid_make(pTHX_ mh_call_t *call);
+static SV *uuid_parse(pTHX_ mh_call_t *call);
 static SV *format(pTHX_ mh_call_t *call);
-static SV *destroy(pTHX_ mh_call_t *call);
+static SV *uuid_destroy(pTHX_ mh_call_t *call);
 
-static const mh_method_t class_methods[] = {
-    MH_METHOD("new", ".", make, "a new identifier"),
-    MH_METHOD("parse", ".s", parse, "parse an identifier"),
+static const mh_method_t uuid_class_methods[] = {
+    MH_METHOD("new", ".", uuid_make, "a new identifier"),
+    MH_METHOD("parse", ".s", uuid_parse, "parse an identifier"),
     MH_END,
 };
 
-static const mh_method_t methods[] = {
+static const mh_method_t uuid_methods[] = {
     MH_METHOD("format", "", format, "the identifier as 36 characters"),
-    MH_METHOD("DESTROY", "", destroy, "give its memory back"),
+    MH_METHOD("DESTROY", "", uuid_destroy, "give its memory back"),
     MH_END,
 };
 
@@ -32,14 +32,14 @@ const mh_api_t mh_api_apr_uuid = {
     "APR::UUID",
     "APR::UUID",
     MH_UUID,
-    methods,
+    uuid_methods,
 };
 
 const mh_api_t mh_api_apr_uuid_class = {
     "APR::UUID",
     "APR::UUID",
     MH_NONE,
-    class_methods,
+    uuid_class_methods,
 };
 
 static SV *object_of(pTHX_ const apr_uuid_t *uuid, const char *function)
@@ -56,7 +56,7 @@ static SV *object_of(pTHX_ const apr_uuid_t *uuid, const char *function)
     return mh_object_owned(aTHX_ MH_UUID, copy, pool);
 }
 
-static SV *make(pTHX_ mh_call_t *call)
+static SV *uuid_make(pTHX_ mh_call_t *call)
 {
     apr_uuid_t uuid;
 
@@ -65,7 +65,7 @@ static SV *make(pTHX_ mh_call_t *call)
     return object_of(aTHX_ & uuid, "APR::UUID::new");
 }
 
-static SV *parse(pTHX_ mh_call_t *call)
+static SV *uuid_parse(pTHX_ mh_call_t *call)
 {
     apr_uuid_t uuid;
 
@@ -87,7 +87,7 @@ static SV *format(pTHX_ mh_call_t *call)
     return mh_string(aTHX_ text);
 }
 
-static SV *destroy(pTHX_ mh_call_t *call)
+static SV *uuid_destroy(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_CONTEXT;
     apr_pool_destroy(((mh_uuid_t *)call->self)->pool);

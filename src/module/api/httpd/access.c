@@ -20,7 +20,7 @@ static SV *note_digest_auth_failure(pTHX_ mh_call_t *call);
 static SV *satisfies(pTHX_ mh_call_t *call);
 static SV *some_auth_required(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t access_methods[] = {
     MH_METHOD("allow_methods", "b@", allow_methods,
               "the methods for the Allow header"),
     MH_METHOD("allow_options", "", allow_options,
@@ -51,7 +51,7 @@ const mh_api_t mh_api_access = {
     "Apache2::Access",
     "Apache2::RequestRec",
     MH_REQUEST,
-    methods,
+    access_methods,
 };
 
 static SV *allow_methods(pTHX_ mh_call_t *call)

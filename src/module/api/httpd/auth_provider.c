@@ -77,7 +77,7 @@ static SV *register_auth_provider(pTHX_ mh_call_t *call)
         aTHX_ mh_auth_provider_add(auth, name, first, second, (int)type));
 }
 
-static const mh_method_t functions[] = {
+static const mh_method_t auth_provider_functions[] = {
     MH_METHOD_WHEN("register_auth_provider", "Psssc*i", register_auth_provider,
                    MH_STARTUP,
                    "Register a provider for AuthBasicProvider or Require"),
@@ -86,4 +86,4 @@ static const mh_method_t functions[] = {
 
 const mh_api_t mh_api_auth_provider = { "Apache2::RequestUtil",
                                         "Apache2::RequestUtil", MH_NONE,
-                                        functions };
+                                        auth_provider_functions };

@@ -13,7 +13,7 @@
  * The lines are obeyed where the directive stands: its container, its server,
  * what is legal there.
  */
-static SV *add_config(pTHX_ mh_call_t *call)
+static SV *cmd_parms_add_config(pTHX_ mh_call_t *call)
 {
     cmd_parms *parms = PARMS(call);
     mh_config_target_t target = {
@@ -40,7 +40,7 @@ static SV *cmd(pTHX_ mh_call_t *call)
     return mh_object(aTHX_ MH_COMMAND, (void *)PARMS(call)->cmd, mehari.pconf);
 }
 
-static SV *context(pTHX_ mh_call_t *call)
+static SV *cmd_parms_context(pTHX_ mh_call_t *call)
 {
     return mh_object(aTHX_ MH_CONF_VECTOR, PARMS(call)->context,
                      PARMS(call)->pool);
@@ -70,13 +70,13 @@ static SV *method_is_limited(pTHX_ mh_call_t *call)
 #define FIELD(name, type, doc) \
     MH_FIELD(#name, MH_FIELD_##type, cmd_parms, name, MH_RO, doc)
 
-static const mh_method_t methods[] = {
-    MH_METHOD("add_config", "r", add_config,
+static const mh_method_t cmd_parms_methods[] = {
+    MH_METHOD("add_config", "r", cmd_parms_add_config,
               "Apply configuration lines in the place of this directive"),
     MH_METHOD("check_cmd_context", "i", check_cmd_context,
               "Why the directive is not legal here, or undef"),
     MH_METHOD("cmd", "", cmd, "The directive's row, an Apache2::Command"),
-    MH_METHOD("context", "", context,
+    MH_METHOD("context", "", cmd_parms_context,
               "The configuration of its section"),
     MH_METHOD("directive", "", directive,
               "The directive's node in the tree, an Apache2::Directive"),
@@ -95,7 +95,9 @@ static const mh_method_t methods[] = {
           "A pool that ends when the configuration has been read"),
     MH_END
 };
+
+#undef FIELD
 /* clang-format on */
 
 const mh_api_t mh_api_cmd_parms = { "Apache2::CmdParms", "Apache2::CmdParms",
-                                    MH_CMD_PARMS, methods };
+                                    MH_CMD_PARMS, cmd_parms_methods };

@@ -13,7 +13,8 @@
 
 #define CONNECTION(call) ((conn_rec *)(call)->self)
 
-static SV *object(pTHX_ mh_call_t *call, mh_object_kind_e kind, void *ptr)
+static SV *connection_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
+                             void *ptr)
 {
     return mh_object(aTHX_ kind, ptr, CONNECTION(call)->pool);
 }
@@ -34,22 +35,25 @@ static SV *bucket_alloc(pTHX_ mh_call_t *call)
 
 static SV *client_addr(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_SOCKADDR, CONNECTION(call)->client_addr);
+    return connection_object(aTHX_ call, MH_SOCKADDR,
+                             CONNECTION(call)->client_addr);
 }
 
 static SV *local_addr(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_SOCKADDR, CONNECTION(call)->local_addr);
+    return connection_object(aTHX_ call, MH_SOCKADDR,
+                             CONNECTION(call)->local_addr);
 }
 
 static SV *conn_config(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_CONF_VECTOR, CONNECTION(call)->conn_config);
+    return connection_object(aTHX_ call, MH_CONF_VECTOR,
+                             CONNECTION(call)->conn_config);
 }
 
 static SV *sbh(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_SCOREBOARD, CONNECTION(call)->sbh);
+    return connection_object(aTHX_ call, MH_SCOREBOARD, CONNECTION(call)->sbh);
 }
 
 static SV *client_socket(pTHX_ mh_call_t *call)
@@ -59,7 +63,7 @@ static SV *client_socket(pTHX_ mh_call_t *call)
 
     mh_refuse_in_worker(aTHX_ call, "read the request by $r->read and write "
                                     "the response by $r->print");
-    before = object(aTHX_ call, MH_SOCKET, ap_get_conn_socket(c));
+    before = connection_object(aTHX_ call, MH_SOCKET, ap_get_conn_socket(c));
     if (mh_arg_given(call, 0)) {
         ap_set_core_module_config(c->conn_config,
                                   mh_arg_object(aTHX_ call, 0, MH_SOCKET));
@@ -67,13 +71,13 @@ static SV *client_socket(pTHX_ mh_call_t *call)
     return before;
 }
 
-static SV *input_filters(pTHX_ mh_call_t *call)
+static SV *connection_input_filters(pTHX_ mh_call_t *call)
 {
     return mh_filter_link_chain(aTHX_ call, &CONNECTION(call)->input_filters,
                                 true);
 }
 
-static SV *output_filters(pTHX_ mh_call_t *call)
+static SV *connection_output_filters(pTHX_ mh_call_t *call)
 {
     return mh_filter_link_chain(aTHX_ call, &CONNECTION(call)->output_filters,
                                 false);
@@ -148,7 +152,7 @@ static notes_t *notes_of(conn_rec *c)
     return notes;
 }
 
-static SV *pnotes(pTHX_ mh_call_t *call)
+static SV *connection_pnotes(pTHX_ mh_call_t *call)
 {
     conn_rec *c = CONNECTION(call);
     notes_t *notes = notes_of(c);
@@ -164,7 +168,7 @@ static SV *pnotes(pTHX_ mh_call_t *call)
     return mh_hash_access(aTHX_ call, &notes->hash);
 }
 
-static SV *pnotes_kill(pTHX_ mh_call_t *call)
+static SV *connection_pnotes_kill(pTHX_ mh_call_t *call)
 {
     notes_t *notes = notes_of(CONNECTION(call));
 
@@ -178,7 +182,7 @@ static SV *pnotes_kill(pTHX_ mh_call_t *call)
 #define FIELD(name, type, member, access, doc) \
     MH_FIELD(name, MH_FIELD_##type, conn_rec, member, MH_##access, doc)
 
-static const mh_method_t methods[] = {
+static const mh_method_t connection_methods[] = {
     MH_METHOD("aborted", "", aborted,
               "True if the client has closed the connection"),
     FIELD("base_server", SERVER, base_server, RO,
@@ -195,7 +199,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("get_remote_host", "|i*", get_remote_host,
               "The client's host name from DNS, or its address"),
     FIELD("id", LONG, id, RO, "A number that no other open connection has"),
-    MH_METHOD("input_filters", "|L", input_filters,
+    MH_METHOD("input_filters", "|L", connection_input_filters,
               "The first input filter of the connection"),
     MH_METHOD("keepalive", "|i", keepalive,
               "Keep-alive: CONN_UNKNOWN, CONN_CLOSE or CONN_KEEPALIVE"),
@@ -210,7 +214,7 @@ static const mh_method_t methods[] = {
           "The identifier for %L in ErrorLogFormat, or undef"),
     FIELD("notes", TABLE, notes, RW,
           "Strings that modules leave for one another on this connection"),
-    MH_METHOD("output_filters", "|L", output_filters,
+    MH_METHOD("output_filters", "|L", connection_output_filters,
               "The first output filter of the connection"),
     FIELD("pool", POOL, pool, RO, "The pool that ends with the connection"),
     FIELD("remote_host", STRING, remote_host, RO,
@@ -219,10 +223,12 @@ static const mh_method_t methods[] = {
     MH_END
 };
 
-static const mh_method_t util_methods[] = {
-    MH_METHOD("pnotes", "|s*", pnotes,
+#undef FIELD
+
+static const mh_method_t connection_util_methods[] = {
+    MH_METHOD("pnotes", "|s*", connection_pnotes,
               "Perl values that handlers of this connection share"),
-    MH_METHOD("pnotes_kill", "", pnotes_kill,
+    MH_METHOD("pnotes_kill", "", connection_pnotes_kill,
               "Remove all pnotes now"),
     MH_END
 };
@@ -230,7 +236,7 @@ static const mh_method_t util_methods[] = {
 
 const mh_api_t mh_api_connection = { "Apache2::Connection",
                                      "Apache2::Connection", MH_CONNECTION,
-                                     methods };
+                                     connection_methods };
 const mh_api_t mh_api_connection_util = { "Apache2::ConnectionUtil",
                                           "Apache2::Connection", MH_CONNECTION,
-                                          util_methods };
+                                          connection_util_methods };

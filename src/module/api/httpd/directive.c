@@ -9,7 +9,7 @@
 #define NODE(call) ((ap_directive_t *)(call)->self)
 
 /* A node lives as long as the one that led to it: r->pool for .htaccess. */
-static SV *object(pTHX_ mh_call_t *call, ap_directive_t *node)
+static SV *directive_object(pTHX_ mh_call_t *call, ap_directive_t *node)
 {
     return mh_object(aTHX_ MH_DIRECTIVE, node,
                      mh_object_owner(call->self_sv, mehari.pconf));
@@ -17,17 +17,17 @@ static SV *object(pTHX_ mh_call_t *call, ap_directive_t *node)
 
 static SV *first_child(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, NODE(call)->first_child);
+    return directive_object(aTHX_ call, NODE(call)->first_child);
 }
 
-static SV *next(pTHX_ mh_call_t *call)
+static SV *directive_next(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, NODE(call)->next);
+    return directive_object(aTHX_ call, NODE(call)->next);
 }
 
 static SV *parent(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, NODE(call)->parent);
+    return directive_object(aTHX_ call, NODE(call)->parent);
 }
 
 static SV *conftree(pTHX_ mh_call_t *call)
@@ -40,19 +40,21 @@ static SV *conftree(pTHX_ mh_call_t *call)
 #define FIELD(name, type, doc) \
     MH_FIELD(#name, MH_FIELD_##type, ap_directive_t, name, MH_RO, doc)
 
-static const mh_method_t methods[] = {
+static const mh_method_t directive_methods[] = {
     FIELD(args, STRING, "The arguments of the directive"),
     FIELD(directive, STRING, "The directive's name; with < for a section"),
     FIELD(filename, STRING, "The file of the directive"),
     MH_METHOD("first_child", "", first_child,
               "The first directive in the section, or undef"),
     FIELD(line_num, INT, "The line of the directive"),
-    MH_METHOD("next", "", next, "The directive after it, or undef"),
+    MH_METHOD("next", "", directive_next, "The directive after it, or undef"),
     MH_METHOD("parent", "", parent, "The section around it, or undef"),
     MH_END
 };
 
-static const mh_method_t functions[] = {
+#undef FIELD
+
+static const mh_method_t directive_functions[] = {
     MH_METHOD("conftree", "|*", conftree,
               "The first directive of the configuration"),
     MH_END
@@ -60,7 +62,7 @@ static const mh_method_t functions[] = {
 /* clang-format on */
 
 const mh_api_t mh_api_directive = { "Apache2::Directive", "Apache2::Directive",
-                                    MH_DIRECTIVE, methods };
+                                    MH_DIRECTIVE, directive_methods };
 const mh_api_t mh_api_directive_functions = { "Apache2::Directive",
                                               "Apache2::Directive", MH_NONE,
-                                              functions };
+                                              directive_functions };

@@ -11,32 +11,32 @@
 #define LINK(call) ((ap_filter_t *)(call)->self)
 
 static SV *read_filter(pTHX_ mh_call_t *call);
-static SV *print(pTHX_ mh_call_t *call);
+static SV *filter_print(pTHX_ mh_call_t *call);
 static SV *seen_eos(pTHX_ mh_call_t *call);
 static SV *ctx(pTHX_ mh_call_t *call);
 static SV *frec(pTHX_ mh_call_t *call);
-static SV *next(pTHX_ mh_call_t *call);
+static SV *filter_next(pTHX_ mh_call_t *call);
 static SV *request(pTHX_ mh_call_t *call);
 static SV *connection(pTHX_ mh_call_t *call);
 static SV *remove_filter(pTHX_ mh_call_t *call);
 static SV *get_brigade(pTHX_ mh_call_t *call);
 static SV *pass_brigade(pTHX_ mh_call_t *call);
 static SV *flush_brigade(pTHX_ mh_call_t *call);
-static SV *tie_handle(pTHX_ mh_call_t *call);
+static SV *filter_tie_handle(pTHX_ mh_call_t *call);
 static SV *modify_attributes(pTHX_ mh_call_t *call);
 static SV *rec_name(pTHX_ mh_call_t *call);
 static SV *filter_flush(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t filter_methods[] = {
     MH_METHOD_USAGE("read", "w|i", read_filter, "$buf, [$wanted]",
                     "read data from the stream"),
-    MH_METHOD("print", "@", print, "write data for the next filter"),
-    MH_METHOD("PRINT", "@", print, "print, for a tied handle"),
+    MH_METHOD("print", "@", filter_print, "write data for the next filter"),
+    MH_METHOD("PRINT", "@", filter_print, "print, for a tied handle"),
     MH_METHOD("seen_eos", "|b", seen_eos, "true at the end of the stream"),
     MH_METHOD("ctx", "|*", ctx,
               "the value that the filter keeps between its calls"),
     MH_METHOD("frec", "", frec, "its record, an Apache2::FilterRec"),
-    MH_METHOD("next", "", next, "the next filter, or undef"),
+    MH_METHOD("next", "", filter_next, "the next filter, or undef"),
     MH_METHOD("r", "", request,
               "the request; undef for a filter of a connection"),
     MH_METHOD("c", "", connection, "the connection"),
@@ -51,8 +51,9 @@ static const mh_method_t methods[] = {
     MH_END,
 };
 
-static const mh_method_t functions[] = {
-    MH_METHOD("TIEHANDLE", "*|*", tie_handle, "the filter, to tie a handle to"),
+static const mh_method_t filter_functions[] = {
+    MH_METHOD("TIEHANDLE", "*|*", filter_tie_handle,
+              "the filter, to tie a handle to"),
     MH_METHOD("MODIFY_CODE_ATTRIBUTES", ".r@", modify_attributes,
               "note the attributes of a sub"),
     MH_END,
@@ -70,9 +71,9 @@ static const mh_method_t rec_methods[] = {
 };
 
 const mh_api_t mh_api_filter = { "Apache2::Filter", "Apache2::Filter",
-                                 MH_FILTER, methods };
+                                 MH_FILTER, filter_methods };
 const mh_api_t mh_api_filter_functions = { "Apache2::Filter", "Apache2::Filter",
-                                           MH_NONE, functions };
+                                           MH_NONE, filter_functions };
 const mh_api_t mh_api_brigade_filter = { "Apache2::Filter", "APR::Brigade",
                                          MH_BRIGADE, brigade_methods };
 const mh_api_t mh_api_filter_rec = { "Apache2::FilterRec", "Apache2::FilterRec",
@@ -126,7 +127,7 @@ static SV *read_filter(pTHX_ mh_call_t *call)
     return mh_int(aTHX_(IV) SvCUR(variable));
 }
 
-static SV *print(pTHX_ mh_call_t *call)
+static SV *filter_print(pTHX_ mh_call_t *call)
 {
     mh_filter_run_t *run = running(aTHX_ call);
     /* By index, not by pointer: an overloaded argument may move the stack. */
@@ -186,7 +187,7 @@ static SV *frec(pTHX_ mh_call_t *call)
                      mh_object_alloc_pool(MH_FILTER, LINK(call)));
 }
 
-static SV *next(pTHX_ mh_call_t *call)
+static SV *filter_next(pTHX_ mh_call_t *call)
 {
     return link_object(aTHX_ LINK(call)->next);
 }
@@ -286,7 +287,7 @@ static SV *filter_flush(pTHX_ mh_call_t *call)
 /* --- subs and handles ------------------------------------------------- */
 
 /* tie *STDOUT, $f; or with the class in front, and then the filter. */
-static SV *tie_handle(pTHX_ mh_call_t *call)
+static SV *filter_tie_handle(pTHX_ mh_call_t *call)
 {
     int last = call->nargs - 1;
 

@@ -42,7 +42,7 @@ static SV *connection_output(pTHX_ mh_call_t *call)
     return add_to_connection(aTHX_ call, false);
 }
 
-static const mh_method_t request_methods[] = {
+static const mh_method_t filter_add_request_methods[] = {
     MH_METHOD("add_input_filter", "c", request_input,
               "filter the rest of the request's body"),
     MH_METHOD("add_output_filter", "c", request_output,
@@ -50,7 +50,7 @@ static const mh_method_t request_methods[] = {
     MH_END,
 };
 
-static const mh_method_t connection_methods[] = {
+static const mh_method_t filter_connection_methods[] = {
     MH_METHOD("add_input_filter", "c", connection_input,
               "filter all that comes from the client"),
     MH_METHOD("add_output_filter", "c", connection_output,
@@ -60,7 +60,8 @@ static const mh_method_t connection_methods[] = {
 
 const mh_api_t mh_api_filter_add_request = { "Apache2::Filter",
                                              "Apache2::RequestRec", MH_REQUEST,
-                                             request_methods };
-const mh_api_t mh_api_filter_add_connection = {
-    "Apache2::Filter", "Apache2::Connection", MH_CONNECTION, connection_methods
-};
+                                             filter_add_request_methods };
+const mh_api_t mh_api_filter_add_connection = { "Apache2::Filter",
+                                                "Apache2::Connection",
+                                                MH_CONNECTION,
+                                                filter_connection_methods };

@@ -10,7 +10,7 @@ static SV *body_limit(pTHX_ mh_call_t *call);
 static SV *body_read(pTHX_ mh_call_t *call);
 static SV *body_close(pTHX_ mh_call_t *call);
 
-static const mh_method_t functions[] = {
+static const mh_method_t form_body_functions[] = {
     MH_METHOD_WHEN("body_state", "R", body_state, MH_IN_REQUEST,
                    "a hash that lives as long as the request"),
     MH_METHOD("body_limit", "Ri|S", body_limit,
@@ -24,7 +24,7 @@ const mh_api_t mh_api_form_body = {
     "Mehari::Form",
     "Mehari::Form",
     MH_NONE,
-    functions,
+    form_body_functions,
 };
 
 static mh_form_body_t *body_arg(pTHX_ mh_call_t *call)

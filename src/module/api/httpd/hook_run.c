@@ -9,7 +9,7 @@
 #define REQUEST(call) ((request_rec *)(call)->self)
 
 static SV *hook_die(pTHX_ mh_call_t *call);
-static SV *run(pTHX_ mh_call_t *call);
+static SV *run_phase(pTHX_ mh_call_t *call);
 
 /* The hook that each method of that name runs. */
 static const struct {
@@ -30,23 +30,25 @@ static const struct {
     { "run_type_checker", ap_run_type_checker },
 };
 
-static const mh_method_t methods[] = {
+static const mh_method_t hook_run_methods[] = {
     MH_METHOD("die", "i", hook_die, "send the error page for a status"),
-    MH_METHOD("invoke_handler", "", run,
+    MH_METHOD("invoke_handler", "", run_phase,
               "run the response phase with its filters"),
-    MH_METHOD("run_access_checker", "", run, "run PerlAccessHandler"),
-    MH_METHOD("run_auth_checker", "", run, "run PerlAuthzHandler"),
-    MH_METHOD("run_check_user_id", "", run, "run PerlAuthenHandler"),
-    MH_METHOD("run_fixups", "", run, "run PerlFixupHandler"),
-    MH_METHOD("run_handler", "", run, "run PerlResponseHandler"),
-    MH_METHOD("run_header_parser", "", run, "run PerlHeaderParserHandler"),
-    MH_METHOD("run_log_transaction", "", run,
+    MH_METHOD("run_access_checker", "", run_phase, "run PerlAccessHandler"),
+    MH_METHOD("run_auth_checker", "", run_phase, "run PerlAuthzHandler"),
+    MH_METHOD("run_check_user_id", "", run_phase, "run PerlAuthenHandler"),
+    MH_METHOD("run_fixups", "", run_phase, "run PerlFixupHandler"),
+    MH_METHOD("run_handler", "", run_phase, "run PerlResponseHandler"),
+    MH_METHOD("run_header_parser", "", run_phase,
+              "run PerlHeaderParserHandler"),
+    MH_METHOD("run_log_transaction", "", run_phase,
               "run PerlLogHandler, and write the access log"),
-    MH_METHOD("run_map_to_storage", "", run, "run PerlMapToStorageHandler"),
-    MH_METHOD("run_post_read_request", "", run,
+    MH_METHOD("run_map_to_storage", "", run_phase,
+              "run PerlMapToStorageHandler"),
+    MH_METHOD("run_post_read_request", "", run_phase,
               "run PerlPostReadRequestHandler"),
-    MH_METHOD("run_translate_name", "", run, "run PerlTransHandler"),
-    MH_METHOD("run_type_checker", "", run, "run PerlTypeHandler"),
+    MH_METHOD("run_translate_name", "", run_phase, "run PerlTransHandler"),
+    MH_METHOD("run_type_checker", "", run_phase, "run PerlTypeHandler"),
     MH_END,
 };
 
@@ -54,7 +56,7 @@ const mh_api_t mh_api_hook_run = {
     "Apache2::HookRun",
     "Apache2::RequestRec",
     MH_REQUEST,
-    methods,
+    hook_run_methods,
 };
 
 static SV *hook_die(pTHX_ mh_call_t *call)
@@ -73,7 +75,7 @@ static void need_handler(pTHX_ mh_call_t *call)
     }
 }
 
-static SV *run(pTHX_ mh_call_t *call)
+static SV *run_phase(pTHX_ mh_call_t *call)
 {
     size_t i = 0;
 

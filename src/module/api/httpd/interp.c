@@ -19,7 +19,7 @@ static SV *num_requests(pTHX_ mh_call_t *call);
 static SV *one(pTHX_ mh_call_t *call);
 static SV *configured(pTHX_ mh_call_t *call);
 
-static const mh_method_t class_methods[] = {
+static const mh_method_t interp_class_methods[] = {
     MH_METHOD("current", "|*", current, "the current interpreter"),
     MH_END,
 };
@@ -62,7 +62,7 @@ const mh_api_t mh_api_interp_class = {
     "ModPerl::Interpreter",
     "ModPerl::Interpreter",
     MH_NONE,
-    class_methods,
+    interp_class_methods,
 };
 
 const mh_api_t mh_api_interp = {
@@ -94,7 +94,7 @@ const mh_api_t mh_api_interp_tipool_config = {
 };
 
 /* All four stand for the same thing, for as long as it lives. */
-static SV *object(pTHX_ mh_object_kind_e kind)
+static SV *interp_object(pTHX_ mh_object_kind_e kind)
 {
     return mh_object(aTHX_ kind, &mehari, mehari.pconf);
 }
@@ -102,13 +102,13 @@ static SV *object(pTHX_ mh_object_kind_e kind)
 static SV *current(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return object(aTHX_ MH_INTERPRETER);
+    return interp_object(aTHX_ MH_INTERPRETER);
 }
 
 static SV *mip(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return object(aTHX_ MH_INTERP_POOL);
+    return interp_object(aTHX_ MH_INTERP_POOL);
 }
 
 static SV *pool_server(pTHX_ mh_call_t *call)
@@ -120,13 +120,13 @@ static SV *pool_server(pTHX_ mh_call_t *call)
 static SV *tipool(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return object(aTHX_ MH_TIPOOL);
+    return interp_object(aTHX_ MH_TIPOOL);
 }
 
 static SV *cfg(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return object(aTHX_ MH_TIPOOL_CONFIG);
+    return interp_object(aTHX_ MH_TIPOOL_CONFIG);
 }
 
 static SV *perl(pTHX_ mh_call_t *call)

@@ -49,7 +49,7 @@ static const mh_method_t function_methods[] = {
     MH_END,
 };
 
-static const mh_method_t request_methods[] = {
+static const mh_method_t log_request_methods[] = {
     MH_METHOD("log", "", log_of, "the request's log object"),
     MH_METHOD("log_error", "@", request_message, "log at level error"),
     MH_METHOD("warn", "@", request_message, "log at level warn"),
@@ -93,7 +93,7 @@ const mh_api_t mh_api_log_request = {
     "Apache2::Log",
     "Apache2::RequestRec",
     MH_REQUEST,
-    request_methods,
+    log_request_methods,
 };
 
 const mh_api_t mh_api_log_server = {

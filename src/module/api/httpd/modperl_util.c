@@ -104,7 +104,7 @@ static SV *unload_package_xs(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static const mh_method_t functions[] = {
+static const mh_method_t modperl_util_functions[] = {
     MH_METHOD("current_callback", "", current_callback,
               "The directive of the running handler: PerlResponseHandler"),
     MH_METHOD("current_perl_id", "", current_perl_id,
@@ -118,4 +118,4 @@ static const mh_method_t functions[] = {
 };
 
 const mh_api_t mh_api_modperl_util = { "ModPerl::Util", "ModPerl::Util",
-                                       MH_NONE, functions };
+                                       MH_NONE, modperl_util_functions };

@@ -9,7 +9,7 @@
 
 #define MODULE(call) ((module *)(call)->self)
 
-static SV *object(pTHX_ const module *m)
+static SV *module_object(pTHX_ const module *m)
 {
     return mh_object(aTHX_ MH_MODULE, (void *)m, mehari.pconf);
 }
@@ -54,7 +54,7 @@ static SV *get_config(pTHX_ mh_call_t *call)
 
 static SV *find_linked_module(pTHX_ mh_call_t *call)
 {
-    return object(
+    return module_object(
         aTHX_ ap_find_linked_module(mh_arg_string(aTHX_ call, 0, "")));
 }
 
@@ -109,7 +109,7 @@ static SV *loaded(pTHX_ mh_call_t *call)
 static SV *top_module(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return object(aTHX_ ap_top_module);
+    return module_object(aTHX_ ap_top_module);
 }
 
 static SV *cmds(pTHX_ mh_call_t *call)
@@ -121,9 +121,9 @@ static SV *cmds(pTHX_ mh_call_t *call)
     return mh_object(aTHX_ MH_COMMAND, (void *)first, mehari.pconf);
 }
 
-static SV *next(pTHX_ mh_call_t *call)
+static SV *module_next(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ MODULE(call)->next);
+    return module_object(aTHX_ MODULE(call)->next);
 }
 
 static SV *remove_loaded_module(pTHX_ mh_call_t *call)
@@ -134,7 +134,7 @@ static SV *remove_loaded_module(pTHX_ mh_call_t *call)
 }
 
 /* clang-format off */
-static const mh_method_t methods[] = {
+static const mh_method_t module_methods[] = {
     MH_FIELD("ap_api_major_version", MH_FIELD_INT, module, version, MH_RO,
              "The version of httpd's module interface"),
     MH_FIELD("ap_api_minor_version", MH_FIELD_INT, module, minor_version,
@@ -145,13 +145,13 @@ static const mh_method_t methods[] = {
              "Its index in httpd's configuration vectors"),
     MH_FIELD("name", MH_FIELD_STRING, module, name, MH_RO,
              "Its name: mod_alias.c, or a package"),
-    MH_METHOD("next", "", next, "The next module in the list, or undef"),
+    MH_METHOD("next", "", module_next, "The next module in the list, or undef"),
     MH_METHOD_WHEN("remove_loaded_module", "", remove_loaded_module,
                    MH_STARTUP, "Remove the module from httpd's list"),
     MH_END
 };
 
-static const mh_method_t functions[] = {
+static const mh_method_t module_functions[] = {
     MH_METHOD_WHEN("add", "sr", add, MH_STARTUP,
                    "Add directives that are written in Perl"),
     MH_METHOD("find_linked_module", "s", find_linked_module,
@@ -166,6 +166,6 @@ static const mh_method_t functions[] = {
 /* clang-format on */
 
 const mh_api_t mh_api_module = { "Apache2::Module", "Apache2::Module",
-                                 MH_MODULE, methods };
+                                 MH_MODULE, module_methods };
 const mh_api_t mh_api_module_functions = { "Apache2::Module", "Apache2::Module",
-                                           MH_NONE, functions };
+                                           MH_NONE, module_functions };

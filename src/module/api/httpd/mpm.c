@@ -12,7 +12,7 @@ static SV *show(pTHX_ mh_call_t *call);
 static SV *is_threaded(pTHX_ mh_call_t *call);
 
 /* With a class name or without: mod_perl's are constants. */
-static const mh_method_t methods[] = {
+static const mh_method_t mpm_methods[] = {
     MH_METHOD("query", ".i", query, "a property of the MPM, or undef"),
     MH_METHOD("show", "|*", show,
               "the name of the MPM: prefork, worker, event"),
@@ -25,7 +25,7 @@ const mh_api_t mh_api_mpm = {
     "Apache2::MPM",
     "Apache2::MPM",
     MH_NONE,
-    methods,
+    mpm_methods,
 };
 
 static SV *query(pTHX_ mh_call_t *call)

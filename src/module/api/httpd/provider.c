@@ -10,7 +10,7 @@
 
 static SV *register_provider(pTHX_ mh_call_t *call);
 
-static const mh_method_t functions[] = {
+static const mh_method_t provider_functions[] = {
     MH_METHOD_WHEN("register_provider", "Psssi", register_provider, MH_STARTUP,
                    "register a provider that is in C"),
     MH_END,
@@ -20,7 +20,7 @@ const mh_api_t mh_api_provider = {
     "Apache2::Provider",
     "Apache2::Provider",
     MH_NONE,
-    functions,
+    provider_functions,
 };
 
 /* httpd keeps what it is given; the list goes with pconf. */

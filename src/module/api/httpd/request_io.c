@@ -14,7 +14,7 @@
 /* Room for reading, to begin with. */
 #define READ_STEP 65536
 
-static SV *print(pTHX_ mh_call_t *call);
+static SV *request_io_print(pTHX_ mh_call_t *call);
 static SV *print_format(pTHX_ mh_call_t *call);
 static SV *put_strings(pTHX_ mh_call_t *call);
 static SV *write_part(pTHX_ mh_call_t *call);
@@ -26,14 +26,14 @@ static SV *discard_body(pTHX_ mh_call_t *call);
 static SV *setup_client_block(pTHX_ mh_call_t *call);
 static SV *should_client_block(pTHX_ mh_call_t *call);
 static SV *get_client_block(pTHX_ mh_call_t *call);
-static SV *tie_handle(pTHX_ mh_call_t *call);
+static SV *request_io_tie_handle(pTHX_ mh_call_t *call);
 static SV *file_number(pTHX_ mh_call_t *call);
 static SV *open_stdout(pTHX_ mh_call_t *call);
 static SV *succeed(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
-    MH_METHOD("print", "@", print, "send strings to the client"),
-    MH_METHOD("PRINT", "@", print, "print, for a tied handle"),
+static const mh_method_t request_io_methods[] = {
+    MH_METHOD("print", "@", request_io_print, "send strings to the client"),
+    MH_METHOD("PRINT", "@", request_io_print, "print, for a tied handle"),
     MH_METHOD("printf", "*@", print_format, "send a formatted string"),
     MH_METHOD("PRINTF", "*@", print_format, "printf, for a tied handle"),
     MH_METHOD("puts", "@", put_strings, "send strings, and ignore $|"),
@@ -61,8 +61,8 @@ static const mh_method_t methods[] = {
     MH_END,
 };
 
-static const mh_method_t class_methods[] = {
-    MH_METHOD("TIEHANDLE", "*|*", tie_handle,
+static const mh_method_t request_io_class_methods[] = {
+    MH_METHOD("TIEHANDLE", "*|*", request_io_tie_handle,
               "the request, to tie a handle to"),
     MH_END,
 };
@@ -71,14 +71,14 @@ const mh_api_t mh_api_request_io = {
     "Apache2::RequestIO",
     "Apache2::RequestRec",
     MH_REQUEST,
-    methods,
+    request_io_methods,
 };
 
 const mh_api_t mh_api_request_io_class = {
     "Apache2::RequestIO",
     "Apache2::RequestRec",
     MH_NONE,
-    class_methods,
+    request_io_class_methods,
 };
 
 mh_context_t *mh_output_of(pTHX_ mh_call_t *call)
@@ -138,7 +138,7 @@ static void autoflush(pTHX_ mh_context_t *context, const char *function)
         check(aTHX_ mh_output_flush(context, true), function);
 }
 
-static SV *print(pTHX_ mh_call_t *call)
+static SV *request_io_print(pTHX_ mh_call_t *call)
 {
     const char *function = "Apache2::RequestIO::print";
     mh_context_t *context = mh_output_of(aTHX_ call);
@@ -415,7 +415,7 @@ static SV *get_client_block(pTHX_ mh_call_t *call)
  * tie *STDOUT, $r (or a class name, with $r after it): the object that the
  * handle is tied to is the request itself.
  */
-static SV *tie_handle(pTHX_ mh_call_t *call)
+static SV *request_io_tie_handle(pTHX_ mh_call_t *call)
 {
     SV *object = call->nargs > 1 ? call->arg[1] : call->arg[0];
 

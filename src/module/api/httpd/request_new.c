@@ -9,7 +9,7 @@
 
 static SV *new_request(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t request_new_methods[] = {
     MH_METHOD("new", ".C|P", new_request,
               "A new request, for protocol handlers"),
     MH_END,
@@ -19,7 +19,7 @@ const mh_api_t mh_api_request_new = {
     "Apache2::RequestUtil",
     "Apache2::RequestRec",
     MH_NONE,
-    methods,
+    request_new_methods,
 };
 
 /* As httpd makes one before it reads the request line. */

@@ -13,7 +13,8 @@
 
 #define REQUEST(call) ((request_rec *)(call)->self)
 
-static SV *object(pTHX_ mh_call_t *call, mh_object_kind_e kind, void *ptr)
+static SV *request_rec_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
+                              void *ptr)
 {
     return mh_object(aTHX_ kind, ptr, REQUEST(call)->pool);
 }
@@ -22,27 +23,32 @@ static SV *object(pTHX_ mh_call_t *call, mh_object_kind_e kind, void *ptr)
 
 static SV *allowed_methods(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_METHOD_LIST, REQUEST(call)->allowed_methods);
+    return request_rec_object(aTHX_ call, MH_METHOD_LIST,
+                              REQUEST(call)->allowed_methods);
 }
 
 static SV *allowed_xmethods(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_ARRAY, REQUEST(call)->allowed_xmethods);
+    return request_rec_object(aTHX_ call, MH_ARRAY,
+                              REQUEST(call)->allowed_xmethods);
 }
 
 static SV *per_dir_config(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_CONF_VECTOR, REQUEST(call)->per_dir_config);
+    return request_rec_object(aTHX_ call, MH_CONF_VECTOR,
+                              REQUEST(call)->per_dir_config);
 }
 
 static SV *request_config(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_CONF_VECTOR, REQUEST(call)->request_config);
+    return request_rec_object(aTHX_ call, MH_CONF_VECTOR,
+                              REQUEST(call)->request_config);
 }
 
 static SV *useragent_addr(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_SOCKADDR, REQUEST(call)->useragent_addr);
+    return request_rec_object(aTHX_ call, MH_SOCKADDR,
+                              REQUEST(call)->useragent_addr);
 }
 
 /* The structure is part of the request: setting it copies. */
@@ -52,16 +58,16 @@ static SV *finfo(pTHX_ mh_call_t *call)
 
     if (mh_arg_given(call, 0))
         r->finfo = *(apr_finfo_t *)mh_arg_object(aTHX_ call, 0, MH_FINFO);
-    return object(aTHX_ call, MH_FINFO, &r->finfo);
+    return request_rec_object(aTHX_ call, MH_FINFO, &r->finfo);
 }
 
-static SV *input_filters(pTHX_ mh_call_t *call)
+static SV *request_rec_input_filters(pTHX_ mh_call_t *call)
 {
     return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->input_filters,
                                 true);
 }
 
-static SV *output_filters(pTHX_ mh_call_t *call)
+static SV *request_rec_output_filters(pTHX_ mh_call_t *call)
 {
     return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->output_filters,
                                 false);
@@ -213,7 +219,7 @@ static SV *subprocess_env(pTHX_ mh_call_t *call)
 #define FIELD(name, type, member, access, doc) \
     MH_FIELD(name, MH_FIELD_##type, request_rec, member, MH_##access, doc)
 
-static const mh_method_t methods[] = {
+static const mh_method_t request_rec_methods[] = {
     FIELD("allowed", INT64, allowed, RW,
           "The methods in the Allow header, a bit mask (1 << M_GET and so on)"),
     MH_METHOD("allowed_methods", "", allowed_methods,
@@ -247,7 +253,7 @@ static const mh_method_t methods[] = {
     FIELD("headers_out", TABLE, headers_out, RW, "The response's headers"),
     FIELD("hostname", STRING, hostname, RW,
           "The host that the client asked for"),
-    MH_METHOD("input_filters", "|L", input_filters,
+    MH_METHOD("input_filters", "|L", request_rec_input_filters,
               "The first input filter of the request"),
     FIELD("main", REQUEST, main, RO,
           "The main request of a subrequest, or undef"),
@@ -262,7 +268,7 @@ static const mh_method_t methods[] = {
           "True: ignore the client's conditions, and never send 304"),
     FIELD("notes", TABLE, notes, RW,
           "Strings that modules leave for one another in this request"),
-    MH_METHOD("output_filters", "|L", output_filters,
+    MH_METHOD("output_filters", "|L", request_rec_output_filters,
               "The first output filter of the request"),
     FIELD("path_info", STRING, path_info, RW,
           "The path that follows the file in the URI"),
@@ -303,8 +309,10 @@ static const mh_method_t methods[] = {
     FIELD("useragent_ip", TEXT, useragent_ip, RW, "The client's IP address"),
     MH_END
 };
+
+#undef FIELD
 /* clang-format on */
 
 const mh_api_t mh_api_request_rec = { "Apache2::RequestRec",
                                       "Apache2::RequestRec", MH_REQUEST,
-                                      methods };
+                                      request_rec_methods };

@@ -40,7 +40,7 @@ static const char *path_of(request_rec *r, const char *given)
     return location != NULL ? location : "/";
 }
 
-static SV *add_config(pTHX_ mh_call_t *call)
+static SV *request_util_add_config(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);
     mh_config_target_t target = {
@@ -82,7 +82,7 @@ static apr_table_t *own_variables(request_rec *r)
     return config->vars;
 }
 
-static SV *dir_config(pTHX_ mh_call_t *call)
+static SV *request_util_dir_config(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);
     const char *key = mh_arg_string(aTHX_ call, 0, NULL);
@@ -115,7 +115,7 @@ static SV *get_limit_req_body(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ ap_get_limit_req_body(REQUEST(call)));
 }
 
-static SV *is_perl_option_enabled(pTHX_ mh_call_t *call)
+static SV *request_util_is_perl_option_enabled(pTHX_ mh_call_t *call)
 {
     const char *name = mh_arg_string(aTHX_ call, 0, NULL);
     int enabled = mh_option_enabled(REQUEST(call), REQUEST(call)->server, name);
@@ -176,7 +176,7 @@ static mh_hook_e request_hook(pTHX_ mh_call_t *call)
     return hook;
 }
 
-static SV *push_handlers(pTHX_ mh_call_t *call)
+static SV *request_util_push_handlers(pTHX_ mh_call_t *call)
 {
     mh_hook_e hook = request_hook(aTHX_ call);
 
@@ -184,7 +184,7 @@ static SV *push_handlers(pTHX_ mh_call_t *call)
                                           call->arg[1]));
 }
 
-static SV *set_handlers(pTHX_ mh_call_t *call)
+static SV *request_util_set_handlers(pTHX_ mh_call_t *call)
 {
     mh_hook_e hook = request_hook(aTHX_ call);
 
@@ -192,7 +192,7 @@ static SV *set_handlers(pTHX_ mh_call_t *call)
                                          call->arg[1]));
 }
 
-static SV *get_handlers(pTHX_ mh_call_t *call)
+static SV *request_util_get_handlers(pTHX_ mh_call_t *call)
 {
     AV *list = mh_handlers_get(aTHX_ REQUEST(call), request_hook(aTHX_ call));
 
@@ -201,12 +201,12 @@ static SV *get_handlers(pTHX_ mh_call_t *call)
 
 /* --- notes ------------------------------------------------------------ */
 
-static SV *pnotes(pTHX_ mh_call_t *call)
+static SV *request_util_pnotes(pTHX_ mh_call_t *call)
 {
     return mh_hash_access(aTHX_ call, &mh_context(REQUEST(call))->pnotes);
 }
 
-static SV *pnotes_kill(pTHX_ mh_call_t *call)
+static SV *request_util_pnotes_kill(pTHX_ mh_call_t *call)
 {
     mh_context_t *context = mh_context_peek(REQUEST(call));
 
@@ -379,18 +379,18 @@ static SV *global_request(pTHX_ mh_call_t *call)
     return before == NULL ? &PL_sv_undef : mh_object_request(aTHX_ before->r);
 }
 
-static const mh_method_t methods[] = {
-    MH_METHOD("add_config", "r|iSi", add_config,
+static const mh_method_t request_util_methods[] = {
+    MH_METHOD("add_config", "r|iSi", request_util_add_config,
               "Apply configuration lines to the rest of this request"),
     MH_METHOD("as_string", "", as_string,
               "Request line, headers of the request and of the response"),
     MH_METHOD("child_terminate", "", child_terminate,
               "End this child process after the request"),
-    MH_METHOD("dir_config", "|sS", dir_config,
+    MH_METHOD("dir_config", "|sS", request_util_dir_config,
               "The variables of PerlSetVar and PerlAddVar"),
     MH_METHOD_WHEN("document_root", "|s", document_root, MH_UNTHREADED,
                    "The DocumentRoot of this request"),
-    MH_METHOD("get_handlers", "s", get_handlers,
+    MH_METHOD("get_handlers", "s", request_util_get_handlers,
               "The handlers of a phase, as code references"),
     MH_METHOD("get_limit_req_body", "", get_limit_req_body,
               "The limit of LimitRequestBody in bytes; 0 for none"),
@@ -400,7 +400,8 @@ static const mh_method_t methods[] = {
               "The server's port for URLs (see UseCanonicalName)"),
     MH_METHOD("is_initial_req", "", is_initial_req,
               "False for a subrequest and after an internal redirect"),
-    MH_METHOD("is_perl_option_enabled", "s", is_perl_option_enabled,
+    MH_METHOD("is_perl_option_enabled", "s",
+              request_util_is_perl_option_enabled,
               "True if that PerlOptions is on here"),
     MH_METHOD("location", "", location,
               "The path of the <Location> section, or undef"),
@@ -408,23 +409,24 @@ static const mh_method_t methods[] = {
               "Apply that <Location> section to this request"),
     MH_METHOD("no_cache", "|b", no_cache,
               "Tell clients and proxies not to keep the response"),
-    MH_METHOD("pnotes", "|s*", pnotes,
+    MH_METHOD("pnotes", "|s*", request_util_pnotes,
               "Perl values that handlers of this request share"),
-    MH_METHOD("pnotes_kill", "", pnotes_kill, "Remove all pnotes now"),
+    MH_METHOD("pnotes_kill", "", request_util_pnotes_kill,
+              "Remove all pnotes now"),
     MH_METHOD("psignature", "s", psignature,
               "The line of ServerSignature, after a prefix"),
-    MH_METHOD("push_handlers", "s*", push_handlers,
+    MH_METHOD("push_handlers", "s*", request_util_push_handlers,
               "Add handlers to a phase of this request"),
     MH_METHOD("set_basic_credentials", "ss", set_basic_credentials,
               "Set the Authorization header as a client would"),
-    MH_METHOD("set_handlers", "s*", set_handlers,
+    MH_METHOD("set_handlers", "s*", request_util_set_handlers,
               "Replace the handlers of a phase of this request"),
     MH_METHOD("slurp_filename", "|b", slurp_filename,
               "A reference to the content of the file"),
     MH_END
 };
 
-static const mh_method_t functions[] = {
+static const mh_method_t request_util_functions[] = {
     MH_METHOD("get_status_line", "i", get_status_line,
               "The usual status line of a status: 200 OK"),
     MH_END
@@ -438,10 +440,11 @@ static const mh_method_t global_methods[] = {
 
 const mh_api_t mh_api_request_util = { "Apache2::RequestUtil",
                                        "Apache2::RequestRec", MH_REQUEST,
-                                       methods };
+                                       request_util_methods };
 const mh_api_t mh_api_request_util_functions = { "Apache2::RequestUtil",
                                                  "Apache2::RequestUtil",
-                                                 MH_NONE, functions };
+                                                 MH_NONE,
+                                                 request_util_functions };
 const mh_api_t mh_api_request_util_global = { "Apache2::RequestUtil",
                                               "Apache2::RequestUtil", MH_NONE,
                                               global_methods };

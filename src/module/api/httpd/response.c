@@ -25,7 +25,7 @@ static SV *set_keepalive(pTHX_ mh_call_t *call);
 static SV *set_last_modified(pTHX_ mh_call_t *call);
 static SV *update_mtime(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t response_methods[] = {
     MH_METHOD("custom_response", "is", custom_response,
               "replace httpd's error page for a status"),
     MH_METHOD("make_etag", "|b", make_etag, "an entity tag for the file"),
@@ -58,7 +58,7 @@ const mh_api_t mh_api_response = {
     "Apache2::Response",
     "Apache2::RequestRec",
     MH_REQUEST,
-    methods,
+    response_methods,
 };
 
 static SV *custom_response(pTHX_ mh_call_t *call)

@@ -7,18 +7,19 @@
 
 #define SERVER(call) ((server_rec *)(call)->self)
 
-static SV *object(pTHX_ mh_call_t *call, mh_object_kind_e kind, void *ptr)
+static SV *server_rec_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
+                             void *ptr)
 {
     return mh_object(aTHX_ kind, ptr, SERVER(call)->process->pconf);
 }
 
 static SV *addrs(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_SERVER_ADDR, SERVER(call)->addrs);
+    return server_rec_object(aTHX_ call, MH_SERVER_ADDR, SERVER(call)->addrs);
 }
 
 /* A C pointer of whatever module uses the field, for which none is NULL. */
-static SV *context(pTHX_ mh_call_t *call)
+static SV *server_rec_context(pTHX_ mh_call_t *call)
 {
     server_rec *s = SERVER(call);
     SV *before = mh_int(aTHX_ PTR2IV(s->context));
@@ -30,12 +31,14 @@ static SV *context(pTHX_ mh_call_t *call)
 
 static SV *lookup_defaults(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_CONF_VECTOR, SERVER(call)->lookup_defaults);
+    return server_rec_object(aTHX_ call, MH_CONF_VECTOR,
+                             SERVER(call)->lookup_defaults);
 }
 
 static SV *module_config(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_CONF_VECTOR, SERVER(call)->module_config);
+    return server_rec_object(aTHX_ call, MH_CONF_VECTOR,
+                             SERVER(call)->module_config);
 }
 
 static SV *process(pTHX_ mh_call_t *call)
@@ -56,7 +59,7 @@ static SV *is_virtual(pTHX_ mh_call_t *call)
 
 static SV *names_at(pTHX_ mh_call_t *call, apr_array_header_t **place)
 {
-    SV *before = object(aTHX_ call, MH_ARRAY, *place);
+    SV *before = server_rec_object(aTHX_ call, MH_ARRAY, *place);
 
     if (mh_arg_given(call, 0)) {
         *place = apr_array_copy(SERVER(call)->process->pconf,
@@ -132,10 +135,10 @@ static SV *server_scheme(pTHX_ mh_call_t *call)
     MH_FIELD_WHEN(name, MH_FIELD_##type, server_rec, member, MH_RW, \
                   MH_UNTHREADED, doc)
 
-static const mh_method_t methods[] = {
+static const mh_method_t server_rec_methods[] = {
     MH_METHOD("addrs", "", addrs,
               "The addresses of the virtual host, an Apache2::ServerAddr"),
-    MH_METHOD("context", "|i", context,
+    MH_METHOD("context", "|i", server_rec_context,
               "A C pointer that a module keeps for others, as a number"),
     FIELD("error_fname", FILLED, error_fname, "The file of ErrorLog"),
     MH_METHOD_WHEN("is_virtual", "|i", is_virtual, MH_UNTHREADED,
@@ -176,6 +179,8 @@ static const mh_method_t methods[] = {
     MH_END
 };
 
+#undef FIELD
+
 static const mh_method_t process_methods[] = {
     MH_FIELD("pconf", MH_FIELD_POOL, process_rec, pconf, MH_RO,
              "The pool of the configuration: cleared at a restart"),
@@ -188,7 +193,7 @@ static const mh_method_t process_methods[] = {
 /* clang-format on */
 
 const mh_api_t mh_api_server_rec = { "Apache2::ServerRec", "Apache2::ServerRec",
-                                     MH_SERVER, methods };
+                                     MH_SERVER, server_rec_methods };
 const mh_api_t mh_api_server_rec_process = { "Apache2::Process",
                                              "Apache2::Process", MH_PROCESS,
                                              process_methods };

@@ -21,7 +21,7 @@
 
 /* --- configuration ---------------------------------------------------- */
 
-static SV *add_config(pTHX_ mh_call_t *call)
+static SV *server_util_add_config(pTHX_ mh_call_t *call)
 {
     server_rec *s = SERVER(call);
     mh_config_target_t target = {
@@ -40,7 +40,7 @@ static SV *add_config(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static SV *dir_config(pTHX_ mh_call_t *call)
+static SV *server_util_dir_config(pTHX_ mh_call_t *call)
 {
     server_rec *s = SERVER(call);
 
@@ -49,7 +49,7 @@ static SV *dir_config(pTHX_ mh_call_t *call)
                            s->process->pconf);
 }
 
-static SV *is_perl_option_enabled(pTHX_ mh_call_t *call)
+static SV *server_util_is_perl_option_enabled(pTHX_ mh_call_t *call)
 {
     const char *name = mh_arg_string(aTHX_ call, 0, NULL);
     int enabled = mh_option_enabled(NULL, SERVER(call), name);
@@ -103,7 +103,7 @@ static mh_hook_e hook_of(pTHX_ mh_call_t *call)
     return hook;
 }
 
-static SV *push_handlers(pTHX_ mh_call_t *call)
+static SV *server_util_push_handlers(pTHX_ mh_call_t *call)
 {
     mh_hook_e hook = hook_of(aTHX_ call);
 
@@ -111,7 +111,7 @@ static SV *push_handlers(pTHX_ mh_call_t *call)
         aTHX_ mh_server_handlers_push(aTHX_ SERVER(call), hook, call->arg[1]));
 }
 
-static SV *set_handlers(pTHX_ mh_call_t *call)
+static SV *server_util_set_handlers(pTHX_ mh_call_t *call)
 {
     mh_hook_e hook = hook_of(aTHX_ call);
 
@@ -119,7 +119,7 @@ static SV *set_handlers(pTHX_ mh_call_t *call)
         aTHX_ mh_server_handlers_set(aTHX_ SERVER(call), hook, call->arg[1]));
 }
 
-static SV *get_handlers(pTHX_ mh_call_t *call)
+static SV *server_util_get_handlers(pTHX_ mh_call_t *call)
 {
     AV *list = mh_server_handlers_get(aTHX_ SERVER(call), hook_of(aTHX_ call));
 
@@ -244,30 +244,30 @@ static SV *main_server(pTHX_ mh_call_t *call)
     return mh_object_server(aTHX_ mehari.server);
 }
 
-static const mh_method_t methods[] = {
-    MH_METHOD("add_config", "r", add_config,
+static const mh_method_t server_util_methods[] = {
+    MH_METHOD("add_config", "r", server_util_add_config,
               "Apply configuration lines to this server"),
     MH_METHOD_WHEN("add_version_component", "s", add_version_component,
                    MH_STARTUP, "Add a word to the Server header"),
-    MH_METHOD("dir_config", "|sS", dir_config,
+    MH_METHOD("dir_config", "|sS", server_util_dir_config,
               "The variables of PerlSetVar and PerlAddVar of this server"),
     MH_METHOD("error_log2stderr", "", error_log2stderr,
               "Make STDERR write to this server's error log"),
-    MH_METHOD("get_handlers", "s", get_handlers,
+    MH_METHOD("get_handlers", "s", server_util_get_handlers,
               "The handlers of a phase, as code references"),
-    MH_METHOD("is_perl_option_enabled", "s", is_perl_option_enabled,
+    MH_METHOD("is_perl_option_enabled", "s", server_util_is_perl_option_enabled,
               "True if that PerlOptions is on for this server"),
     MH_METHOD("loglevel", "|i", loglevel, "The LogLevel as a number"),
     MH_METHOD("method_register", "s", method_register,
               "Make httpd accept a request method of that name"),
-    MH_METHOD("push_handlers", "s*", push_handlers,
+    MH_METHOD("push_handlers", "s*", server_util_push_handlers,
               "Add handlers to a phase of this server"),
-    MH_METHOD("set_handlers", "s*", set_handlers,
+    MH_METHOD("set_handlers", "s*", server_util_set_handlers,
               "Replace the handlers of a phase of this server"),
     MH_END
 };
 
-static const mh_method_t functions[] = {
+static const mh_method_t server_util_functions[] = {
     MH_METHOD("exists_config_define", "s", exists_config_define,
               "True if that name is defined (httpd -D, Define)"),
     MH_METHOD("get_server_banner", "", get_server_banner,
@@ -289,7 +289,7 @@ static const mh_method_t functions[] = {
     MH_END
 };
 
-static const mh_method_t class_methods[] = {
+static const mh_method_t server_util_class_methods[] = {
     MH_METHOD("group_id", "|*", group_id, "The group of Group, as a number"),
     MH_METHOD("server", "|*", main_server, "The main server"),
     MH_METHOD("user_id", "|*", user_id, "The user of User, as a number"), MH_END
@@ -297,10 +297,10 @@ static const mh_method_t class_methods[] = {
 
 const mh_api_t mh_api_server_util = { "Apache2::ServerUtil",
                                       "Apache2::ServerRec", MH_SERVER,
-                                      methods };
+                                      server_util_methods };
 const mh_api_t mh_api_server_util_functions = { "Apache2::ServerUtil",
                                                 "Apache2::ServerUtil", MH_NONE,
-                                                functions };
+                                                server_util_functions };
 const mh_api_t mh_api_server_util_class = { "Apache2::ServerUtil",
                                             "Apache2::ServerUtil", MH_NONE,
-                                            class_methods };
+                                            server_util_class_methods };

@@ -8,12 +8,12 @@
 #define SECOND 1e9
 #define DAY 86400
 
-static SV *prepare(pTHX_ mh_call_t *call);
+static SV *speed_limit_prepare(pTHX_ mh_call_t *call);
 static SV *wait_for(pTHX_ mh_call_t *call);
 
 /* clang-format off */
-static const mh_method_t methods[] = {
-    MH_METHOD("prepare", "", prepare,
+static const mh_method_t speed_limit_methods[] = {
+    MH_METHOD("prepare", "", speed_limit_prepare,
               "create the shared table; the module calls it"),
     MH_METHOD_USAGE("wait_for", "Rnn|ns", wait_for,
                     "r, requests, seconds[, burst[, name]]",
@@ -26,10 +26,10 @@ const mh_api_t mh_api_speed_limit = {
     "Apache2::SpeedLimit",
     "Apache2::SpeedLimit",
     MH_NONE,
-    methods,
+    speed_limit_methods,
 };
 
-static SV *prepare(pTHX_ mh_call_t *call)
+static SV *speed_limit_prepare(pTHX_ mh_call_t *call)
 {
     return mh_bool(aTHX_ mh_speed_want());
 }

@@ -19,7 +19,7 @@ typedef struct {
 
 static SV *spawn_proc_prog(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t subprocess_methods[] = {
     MH_METHOD("spawn_proc_prog", "s|r", spawn_proc_prog,
               "start a program, and get handles of its streams"),
     MH_END,
@@ -29,7 +29,7 @@ const mh_api_t mh_api_subprocess = {
     "Apache2::SubProcess",
     "Apache2::RequestRec",
     MH_REQUEST,
-    methods,
+    subprocess_methods,
 };
 
 static const char **arguments(pTHX_ mh_call_t *call, apr_pool_t *pool)
@@ -73,8 +73,8 @@ static apr_status_t use_null(apr_procattr_t *attr, streams_t streams,
     return rc;
 }
 
-static apr_status_t prepare(apr_procattr_t **attr, streams_t streams,
-                            apr_pool_t *pool)
+static apr_status_t subprocess_prepare(apr_procattr_t **attr, streams_t streams,
+                                       apr_pool_t *pool)
 {
     apr_int32_t out = streams.out ? APR_CHILD_BLOCK : APR_NO_PIPE;
     apr_int32_t other = streams.others ? APR_CHILD_BLOCK : APR_NO_PIPE;
@@ -114,7 +114,7 @@ static SV *spawn_proc_prog(pTHX_ mh_call_t *call)
     mh_environment_settle(aTHX);
     env = (const char *const *)ap_create_environment(r->pool,
                                                      r->subprocess_env);
-    rc = prepare(&attr, streams, r->pool);
+    rc = subprocess_prepare(&attr, streams, r->pool);
     if (rc == APR_SUCCESS)
         rc = apr_proc_create(process, argv[0], argv, env, attr, r->pool);
     if (rc != APR_SUCCESS) {

@@ -23,10 +23,10 @@ static SV *lookup_dirent(pTHX_ mh_call_t *call);
 static SV *internal_redirect(pTHX_ mh_call_t *call);
 static SV *internal_redirect_handler(pTHX_ mh_call_t *call);
 static SV *internal_fast_redirect(pTHX_ mh_call_t *call);
-static SV *run(pTHX_ mh_call_t *call);
+static SV *subrequest_run(pTHX_ mh_call_t *call);
 static SV *destroy(pTHX_ mh_call_t *call);
 
-static const mh_method_t request_methods[] = {
+static const mh_method_t subrequest_request_methods[] = {
     MH_METHOD("lookup_uri", "s|*", lookup_uri, "a subrequest for a URI"),
     MH_METHOD("lookup_file", "s|*", lookup_file, "a subrequest for a file"),
     MH_METHOD("lookup_method_uri", "ss|*", lookup_method_uri,
@@ -43,7 +43,7 @@ static const mh_method_t request_methods[] = {
 };
 
 static const mh_method_t subrequest_methods[] = {
-    MH_METHOD("run", "", run, "run the subrequest"),
+    MH_METHOD("run", "", subrequest_run, "run the subrequest"),
     MH_METHOD("DESTROY", "", destroy, "end the subrequest"),
     MH_END,
 };
@@ -52,7 +52,7 @@ const mh_api_t mh_api_subrequest = {
     "Apache2::SubRequest",
     "Apache2::RequestRec",
     MH_REQUEST,
-    request_methods,
+    subrequest_request_methods,
 };
 
 const mh_api_t mh_api_subrequest_run = {
@@ -234,7 +234,7 @@ static int run_inside(request_rec *sub)
     return rc;
 }
 
-static SV *run(pTHX_ mh_call_t *call)
+static SV *subrequest_run(pTHX_ mh_call_t *call)
 {
     request_rec *sub = call->self;
 

@@ -14,7 +14,7 @@ static SV *parse_uri(pTHX_ mh_call_t *call);
 static SV *parsed_uri(pTHX_ mh_call_t *call);
 static SV *unescape_url(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t uri_methods[] = {
     MH_METHOD("construct_server", "|siP", construct_server,
               "host and port, as a URL has them"),
     MH_METHOD("construct_url", "|sP", construct_url,
@@ -26,7 +26,7 @@ static const mh_method_t methods[] = {
     MH_END,
 };
 
-static const mh_method_t functions[] = {
+static const mh_method_t uri_functions[] = {
     MH_METHOD("unescape_url", "w", unescape_url,
               "decode each %XX in a variable"),
     MH_END,
@@ -36,14 +36,14 @@ const mh_api_t mh_api_uri = {
     "Apache2::URI",
     "Apache2::RequestRec",
     MH_REQUEST,
-    methods,
+    uri_methods,
 };
 
 const mh_api_t mh_api_uri_functions = {
     "Apache2::URI",
     "Apache2::URI",
     MH_NONE,
-    functions,
+    uri_functions,
 };
 
 /* The pool that is argument i, or the request's. */

@@ -9,7 +9,7 @@
 static SV *escape_path(pTHX_ mh_call_t *call);
 static SV *ht_time(pTHX_ mh_call_t *call);
 
-static const mh_method_t methods[] = {
+static const mh_method_t util_methods[] = {
     MH_METHOD("escape_path", "sP|b", escape_path,
               "percent-encode the path of a file"),
     MH_METHOD("ht_time", "P|nsb", ht_time, "a time as text"),
@@ -20,7 +20,7 @@ const mh_api_t mh_api_util = {
     "Apache2::Util",
     "Apache2::Util",
     MH_NONE,
-    methods,
+    util_methods,
 };
 
 static SV *escape_path(pTHX_ mh_call_t *call)

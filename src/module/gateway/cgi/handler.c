@@ -85,9 +85,10 @@ static int body_failed(mh_cgi_script_t *script)
 }
 
 /* Runs the script until there is output, or its end. NULL: see status. */
-static mh_cgi_script_t *begin(request_rec *r, mh_pool_t *pool,
-                              apr_bucket_brigade *body,
-                              mh_cgi_script_output_t *output, int *status)
+static mh_cgi_script_t *begin_script(request_rec *r, mh_pool_t *pool,
+                                     apr_bucket_brigade *body,
+                                     mh_cgi_script_output_t *output,
+                                     int *status)
 {
     mh_cgi_script_t *script = mh_cgi_script_start(r, pool, status);
 
@@ -137,21 +138,21 @@ static mh_cgi_script_t *start(request_rec *r, mh_pool_t *pool,
                               mh_cgi_script_output_t *output, int *status)
 {
     apr_bucket_brigade *next = copy_of(r, body);
-    mh_cgi_script_t *script = begin(r, pool, body, output, status);
+    mh_cgi_script_t *script = begin_script(r, pool, body, output, status);
 
     for (int i = 0; i < ATTEMPTS && script && may_run_again(output, next);
          i++) {
         mh_cgi_script_close(script);
         body = next;
         next = copy_of(r, body);
-        script = begin(r, pool, body, output, status);
+        script = begin_script(r, pool, body, output, status);
     }
     if (next)
         apr_brigade_destroy(next);
     return script;
 }
 
-static int run(request_rec *r, mh_pool_t *pool, apr_bucket_brigade *body)
+static int run_script(request_rec *r, mh_pool_t *pool, apr_bucket_brigade *body)
 {
     mh_cgi_script_output_t output;
     int status;
@@ -172,7 +173,7 @@ static int admit_and_run(request_rec *r, mh_pool_t *pool)
         status = mh_cgi_admit(r, pool, MH_HELD_SCRIPTS, &held);
     if (status != OK)
         return status;
-    status = run(r, pool, body);
+    status = run_script(r, pool, body);
     mh_held_thread_end(&held);
     return status;
 }
@@ -231,7 +232,7 @@ static bool is_threaded(void)
     return threaded != AP_MPMQ_NOT_SUPPORTED;
 }
 
-static void hear(mh_cgi_script_t *script, apr_interval_time_t timeout)
+static void hear_script(mh_cgi_script_t *script, apr_interval_time_t timeout)
 {
     unsigned happened;
 
@@ -252,17 +253,17 @@ static void hear_out(mh_cgi_script_t *script)
                 script->end == MH_SCRIPT_LOST;
     bool goes_on = script->end == MH_SCRIPT_RUNS && !is_threaded();
 
-    hear(script, ends ? 0 : END_PAUSE);
+    hear_script(script, ends ? 0 : END_PAUSE);
     if (goes_on && script->err >= 0)
-        hear(script, mh_cgi_timeout(script->r, false));
+        hear_script(script, mh_cgi_timeout(script->r, false));
     else if (!ends)
         mh_script_late_take(script);
 }
 
 /* Answers for malformed headers, or for conditions that make the body
  * unnecessary. */
-static int give_up(mh_cgi_script_output_t *output, int status,
-                   const char *header)
+static int give_up_answer(mh_cgi_script_output_t *output, int status,
+                          const char *header)
 {
     mh_cgi_script_t *script = output->script;
     mh_cgi_script_page_t page = {
@@ -367,7 +368,7 @@ static int respond(mh_cgi_script_output_t *output)
                                                output, APLOG_MODULE_INDEX);
     drop_lengths(r);
     if (status != OK)
-        return give_up(output, status, header);
+        return give_up_answer(output, status, header);
     location = apr_table_get(r->headers_out, "Location");
     if (location && r->status == HTTP_OK)
         return redirect(output, location, type);
@@ -428,7 +429,7 @@ static int send_response(mh_cgi_script_output_t *output)
                                           HTTP_BAD_REQUEST);
     if (fault != OK)
         return fail(output, fault);
-    hear(script, 0); /* a client that has the whole response may go */
+    hear_script(script, 0); /* a client that has the whole response may go */
     if (script->end == MH_SCRIPT_DONE && !script->r->main)
         mh_held_thread_let_go();
     rv = mh_cgi_script_output_finish(output);

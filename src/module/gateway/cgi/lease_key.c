@@ -12,7 +12,7 @@ typedef struct {
     size_t used;
 } bytes_t;
 
-static void add(bytes_t *key, const void *data, size_t size)
+static void add_bytes(bytes_t *key, const void *data, size_t size)
 {
     if (size)
         memcpy(key->data + key->used, data, size);
@@ -35,13 +35,13 @@ mh_lease_key_t mh_lease_key(apr_pool_t *pool, const mh_lease_about_t *about)
     bytes_t key = { apr_palloc(pool, room), 0 };
     const char *entry = NULL;
 
-    add(&key, about->script, length);
-    add(&key, about->stamp, sizeof(*about->stamp));
-    add(&key, &about->ignored, sizeof(about->ignored));
-    add(&key, &about->has_words, sizeof(about->has_words));
-    add(&key, about->constant.data, about->constant.size);
+    add_bytes(&key, about->script, length);
+    add_bytes(&key, about->stamp, sizeof(*about->stamp));
+    add_bytes(&key, &about->ignored, sizeof(about->ignored));
+    add_bytes(&key, &about->has_words, sizeof(about->has_words));
+    add_bytes(&key, about->constant.data, about->constant.size);
     while ((entry = mh_wire_next(&about->environ, entry)))
         if (matters(entry))
-            add(&key, entry, strlen(entry) + 1);
+            add_bytes(&key, entry, strlen(entry) + 1);
     return (mh_lease_key_t){ key.data, key.used };
 }

@@ -10,7 +10,7 @@
 /* A report is repeated: the manager may have used its own timer. */
 #define AGAIN apr_time_from_sec(1)
 /* A worker on lease waits for its request: it reads it at once. */
-#define UNREAD_PAUSE apr_time_from_sec(1)
+#define UNREAD_TIME apr_time_from_sec(1)
 
 void mh_cgi_script_clock_begin(mh_cgi_script_t *script)
 {
@@ -24,7 +24,7 @@ void mh_cgi_script_clock_begin(mh_cgi_script_t *script)
         script->slow_at = now + apr_time_from_msec((apr_int64_t)numbers->slow);
     script->sent = now;
     if (script->reused)
-        script->look_at = now + UNREAD_PAUSE;
+        script->look_at = now + UNREAD_TIME;
 }
 
 /* 0 is no time. */
@@ -71,7 +71,7 @@ static void look_at_worker(mh_cgi_script_t *script, apr_time_t now)
 {
     bool unread = mh_cgi_script_is_queued(script);
 
-    script->look_at = unread ? now + UNREAD_PAUSE : 0;
+    script->look_at = unread ? now + UNREAD_TIME : 0;
     if (unread)
         tell(script, MH_WIRE_UNREAD, now);
 }

@@ -12,7 +12,7 @@
 #include "module/common/message.h"
 
 /* Seconds after which a client should come back. */
-#define RETRY "2"
+#define RETRY_AFTER "2"
 
 /* ns: a script that takes no longer is waited for until it has ended. */
 #define SHORT 1000000L
@@ -62,7 +62,7 @@ static int lost(mh_cgi_script_t *script)
     mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, script->r,
                   "MH3004: the manager of pool %s ended while it ran %s",
                   script->pool->name, script->r->filename);
-    apr_table_setn(script->r->err_headers_out, "Retry-After", RETRY);
+    apr_table_setn(script->r->err_headers_out, "Retry-After", RETRY_AFTER);
     return HTTP_SERVICE_UNAVAILABLE;
 }
 
@@ -130,7 +130,7 @@ int mh_cgi_script_unasked(request_rec *r, int error)
     /* There is no manager now. */
     case EPIPE:
     case ECONNRESET:
-        apr_table_setn(r->err_headers_out, "Retry-After", RETRY);
+        apr_table_setn(r->err_headers_out, "Retry-After", RETRY_AFTER);
         return HTTP_SERVICE_UNAVAILABLE;
     default:
         return HTTP_INTERNAL_SERVER_ERROR;

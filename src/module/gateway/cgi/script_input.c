@@ -98,7 +98,7 @@ static bool pipe_can_hold(const mh_cgi_script_t *script)
     return size <= PIPE_ROOM;
 }
 
-static void tell(mh_cgi_script_t *script, apr_status_t why)
+static void tell_why(mh_cgi_script_t *script, apr_status_t why)
 {
     script->input.untold = APR_SUCCESS;
     mh_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
@@ -116,7 +116,7 @@ static void count(mh_cgi_script_t *script)
     if (size > 0)
         input->come += size;
     if (input->untold && !pipe_can_hold(script))
-        tell(script, input->untold);
+        tell_why(script, input->untold);
 }
 
 static void read_some(mh_cgi_script_t *script)
@@ -153,7 +153,7 @@ static void turn_away(mh_cgi_script_t *script, apr_status_t why)
     if (why == EPIPE && pipe_can_hold(script))
         script->input.untold = why;
     else
-        tell(script, why);
+        tell_why(script, why);
 }
 
 static void note_for_log(mh_cgi_script_input_t *input, const char *data,

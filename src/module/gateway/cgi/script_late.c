@@ -153,7 +153,7 @@ static void say(job_t *job, const char *data, size_t size)
     job->r->pool = own;
 }
 
-static void hear(job_t *job)
+static void hear_job(job_t *job)
 {
     char data[4096];
     ssize_t size = read(job->fd, data, sizeof(data));
@@ -196,14 +196,14 @@ static void *listen_to_all(void *data)
             break;
         for (int i = 0; i < count; i++)
             if (events[i].data.ptr)
-                hear(events[i].data.ptr);
+                hear_job(events[i].data.ptr);
         if (!count)
             end_lines(true);
     }
     return data;
 }
 
-static bool begin(void)
+static bool begin_late(void)
 {
     struct epoll_event event = { .events = EPOLLIN };
 
@@ -222,7 +222,7 @@ static bool begin(void)
 }
 
 /* No more than that of one pool. */
-static bool has_room(const mh_pool_t *pool)
+static bool has_room_for(const mh_pool_t *pool)
 {
     int count = 0;
 
@@ -231,13 +231,14 @@ static bool has_room(const mh_pool_t *pool)
     return count < MOST;
 }
 
-static bool add(job_t *job)
+static bool add_job(job_t *job)
 {
     struct epoll_event event = { .events = EPOLLIN, .data.ptr = job };
     bool added;
 
     pthread_mutex_lock(&late.lock);
-    added = has_room(job->pool) && (atomic_load(&late.runs) || begin()) &&
+    added = has_room_for(job->pool) &&
+            (atomic_load(&late.runs) || begin_late()) &&
             !epoll_ctl(late.epoll, EPOLL_CTL_ADD, job->fd, &event);
     if (added) {
         job->next = late.jobs;
@@ -257,7 +258,7 @@ void mh_script_late_take(mh_cgi_script_t *script)
     }
     script->err = -1;
     script->lines.used = 0;
-    if (!add(job)) {
+    if (!add_job(job)) {
         say(job, NULL, 0);
         end_job(job);
     }

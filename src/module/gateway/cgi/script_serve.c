@@ -17,7 +17,7 @@
 #include "module/common/message.h"
 
 /* A handler ends without httpd's help: the thread need not wait for it. */
-#define CLOSED_GRACE apr_time_from_sec(2)
+#define CLOSED_PATIENCE apr_time_from_sec(2)
 /* A worker that was killed may take its time to end, if the kernel is busy. */
 #define GONE_PATIENCE apr_time_from_sec(10)
 #define GONE_PAUSE apr_time_from_msec(10)
@@ -131,7 +131,7 @@ static mh_cgi_script_t *new_serving(request_rec *r, mh_pool_t *pool)
     mh_lease_t *lease;
 
     script->input.state = MH_INPUT_FINISHED;
-    script->client.grace = CLOSED_GRACE;
+    script->client.grace = CLOSED_PATIENCE;
     script->serves = script->lines.bare = true;
     script->requests = -1;
     script->has_room = mh_lease_take(pool, r->main != NULL, &script->client,

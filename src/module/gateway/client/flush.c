@@ -15,7 +15,7 @@ typedef struct {
     apr_bucket_brigade *held; /* empty when nobody passes anything */
 } flush_t;
 
-static ap_filter_rec_t *record;
+static ap_filter_rec_t *flush_filter;
 
 static void drop_flushes(apr_bucket_brigade *bb)
 {
@@ -168,8 +168,8 @@ static apr_status_t filter(ap_filter_t *f, apr_bucket_brigade *bb)
 
 void mh_flush_register(void)
 {
-    record = ap_register_output_filter(FILTER_NAME, filter, NULL,
-                                       AP_FTYPE_NETWORK - 1);
+    flush_filter = ap_register_output_filter(FILTER_NAME, filter, NULL,
+                                             AP_FTYPE_NETWORK - 1);
 }
 
 /* NULL: this connection has none yet. */
@@ -177,7 +177,7 @@ static ap_filter_t *filter_of(conn_rec *c)
 {
     ap_filter_t *f = c->output_filters;
 
-    while (f && (f->frec != record || !f->ctx))
+    while (f && (f->frec != flush_filter || !f->ctx))
         f = f->next;
     return f;
 }
@@ -192,7 +192,7 @@ static ap_filter_t *begin(request_rec *r)
         return f;
     flush = apr_pcalloc(c->pool, sizeof(*flush));
     flush->held = apr_brigade_create(c->pool, c->bucket_alloc);
-    return ap_add_output_filter_handle(record, flush, r, c);
+    return ap_add_output_filter_handle(flush_filter, flush, r, c);
 }
 
 /* Others have passed data before, of which nothing is known. */

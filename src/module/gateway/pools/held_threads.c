@@ -32,13 +32,13 @@ typedef struct mh_held_threads_t {
 
 /* Shared by httpd's children. The rows of all pools together follow, and then
  * those of each pool. */
-typedef struct shared_t {
+typedef struct held_counts_t {
     _Atomic unsigned used; /* rows that have had an owner */
     _Atomic pid_t owner[];
-} shared_t;
+} held_counts_t;
 
 static struct {
-    shared_t *shared;
+    held_counts_t *shared;
     size_t size; /* bytes; 0: there are no counts */
     unsigned rows;
     mh_held_threads_t all;
@@ -89,7 +89,7 @@ static bool make_rows(size_t tables, apr_pool_t *pconf)
     void *memory;
 
     counts.rows = ask_mpm(AP_MPMQ_HARD_LIMIT_DAEMONS) + MORE_ROWS;
-    counts.size = sizeof(shared_t) +
+    counts.size = sizeof(held_counts_t) +
                   counts.rows * (sizeof(pid_t) + tables * sizeof(row_t));
     memory = mmap(NULL, counts.size, PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -223,7 +223,7 @@ static bool pools_have_thread(void)
     return false;
 }
 
-static void let_go(mh_held_thread_t *held)
+static void let_go_thread(mh_held_thread_t *held)
 {
     if (held->in_pool)
         held->pool->held->rows[own_row].of[held->kind]--;
@@ -241,7 +241,7 @@ static bool hold(mh_held_thread_t *held)
         return false;
     if (pools_have_thread() || (held->in_all = take(&counts.all, held->kind)))
         return true;
-    let_go(held);
+    let_go_thread(held);
     return false;
 }
 
@@ -258,14 +258,14 @@ bool mh_held_thread_begin(mh_held_thread_t *held, const mh_pool_t *pool,
 
 void mh_held_thread_end(mh_held_thread_t *held)
 {
-    let_go(held);
+    let_go_thread(held);
     innermost = held->outer;
 }
 
 void mh_held_thread_let_go(void)
 {
     for (mh_held_thread_t *at = innermost; at; at = at->outer)
-        let_go(at);
+        let_go_thread(at);
 }
 
 bool mh_held_thread_again(void)

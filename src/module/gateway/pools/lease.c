@@ -59,8 +59,8 @@ static apr_interval_time_t patience(const mh_pool_t *pool)
 }
 
 /* Call it with the mutex held. */
-static bool wait_for_room(mh_pool_t *pool, mh_leases_t *leases,
-                          mh_client_watch_t *client)
+static bool wait_for_lease(mh_pool_t *pool, mh_leases_t *leases,
+                           mh_client_watch_t *client)
 {
     apr_time_t end = apr_time_now() + patience(pool);
 
@@ -83,7 +83,7 @@ bool mh_lease_take(mh_pool_t *pool, bool inside, mh_client_watch_t *client,
 
     apr_thread_mutex_lock(leases->mutex);
     if (!inside && leases->taken >= pool->numbers.workers)
-        room = wait_for_room(pool, leases, client);
+        room = wait_for_lease(pool, leases, client);
     *lease = room ? leases->idle : NULL;
     if (*lease)
         leases->idle = (*lease)->next;

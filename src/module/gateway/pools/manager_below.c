@@ -25,7 +25,7 @@ typedef struct list_t {
     size_t found;
 } list_t;
 
-static bool add(list_t *list, pid_t pid)
+static bool add_pid(list_t *list, pid_t pid)
 {
     being_t being = { .pid = pid };
 
@@ -44,7 +44,7 @@ static bool add(list_t *list, pid_t pid)
     return true;
 }
 
-static void add_all(list_t *list, pid_t manager)
+static void add_below(list_t *list, pid_t manager)
 {
     DIR *folder = opendir("/proc");
     const struct dirent *entry;
@@ -56,7 +56,7 @@ static void add_all(list_t *list, pid_t manager)
                         ? (pid_t)strtol(entry->d_name, NULL, 10)
                         : 0;
 
-        if (pid > 0 && pid != manager && !add(list, pid))
+        if (pid > 0 && pid != manager && !add_pid(list, pid))
             break;
     }
     closedir(folder);
@@ -110,9 +110,9 @@ void mh_manager_below_signal(pid_t manager, int number)
 {
     list_t list = { 0 };
 
-    if (add(&list, manager) && list.count) {
+    if (add_pid(&list, manager) && list.count) {
         list.found = 1;
-        add_all(&list, manager);
+        add_below(&list, manager);
         for (size_t i = 0; i < list.found; i++)
             find_children(&list, i);
         while (--list.found)

@@ -143,8 +143,8 @@ static void drop_all(mh_script_lease_t *lease)
  * changed or is asked for rarely: its descriptors must go. The manager has
  * ended those that are so old.
  */
-static mh_script_lease_t *take_idle(mh_script_leases_t *leases,
-                                    const mh_lease_key_t *key)
+static mh_script_lease_t *take_idle_lease(mh_script_leases_t *leases,
+                                          const mh_lease_key_t *key)
 {
     apr_time_t old = apr_time_now() - LONGEST;
     mh_script_lease_t **at = &leases->idle;
@@ -185,7 +185,7 @@ mh_script_lease_t *mh_script_lease_take(mh_pool_t *pool,
 
     if (!key->data)
         return NULL;
-    while ((lease = take_idle(pool->script_leases, key)) &&
+    while ((lease = take_idle_lease(pool->script_leases, key)) &&
            !is_good(pool, lease))
         mh_script_lease_drop(lease);
     return lease;

@@ -87,7 +87,7 @@ static bool refuse(const request_rec *r, const element_t *element)
     return false;
 }
 
-static bool run(ap_filter_t *f, const element_t *element)
+static bool run_element(ap_filter_t *f, const element_t *element)
 {
     const char *name = element->sub ? element->sub : "";
     struct mh_handler *sub = mh_page_sub_find(f->r, name);
@@ -107,7 +107,7 @@ static apr_status_t on_perl(include_ctx_t *ctx, ap_filter_t *f,
     if (!(ctx->flags & SSI_FLAG_PRINTING))
         return APR_SUCCESS;
     element = read_element(ctx);
-    if (!may_run(ctx, f->r) || !run(f, &element))
+    if (!may_run(ctx, f->r) || !run_element(f, &element))
         SSI_CREATE_ERROR_BUCKET(ctx, f, bb);
     return APR_SUCCESS;
 }

@@ -86,7 +86,7 @@ static void cut(ap_filter_t *f)
     f->r->connection->keepalive = AP_CONN_CLOSE;
 }
 
-static void break_off(ap_filter_t *f, apr_bucket *eos)
+static void cut_off(ap_filter_t *f, apr_bucket *eos)
 {
     request_rec *r = f->r;
 
@@ -132,7 +132,7 @@ static void count(ap_filter_t *f, length_t *promise, apr_bucket_brigade *bb)
 
     while (at != APR_BRIGADE_SENTINEL(bb)) {
         if (APR_BUCKET_IS_EOS(at) && promise->left > 0)
-            break_off(f, at);
+            cut_off(f, at);
         if (APR_BUCKET_IS_METADATA(at) || length_of(at) <= promise->left) {
             if (!APR_BUCKET_IS_METADATA(at))
                 promise->left -= length_of(at);

@@ -104,7 +104,7 @@ void mh_gateway_answer_log_continue(request_rec *r, const char *note,
     apr_table_setn(kept_table(r, MH_ANSWER_NOTES), note, value);
 }
 
-static void apply(kept_t *kept)
+static void apply_kept(kept_t *kept)
 {
     for (int what = MH_ANSWER_NOTES; what <= MH_ANSWER_ENVIRONMENT; what++) {
         if (kept->table[what])
@@ -118,14 +118,14 @@ void mh_gateway_answer_log_apply(request_rec *r)
 {
     for (kept_t *kept = first_of(r); kept; kept = kept->next)
         if (kept->r == r)
-            apply(kept);
+            apply_kept(kept);
 }
 
 /* The whole chain of the request is over. */
 static int apply_all(request_rec *r)
 {
     for (kept_t *kept = first_of(r); kept; kept = kept->next)
-        apply(kept);
+        apply_kept(kept);
     return DECLINED;
 }
 

@@ -286,7 +286,7 @@ static int respond(mh_gateway_answer_t *answer)
 
 /* Handles a worker that has ended without END: killed, too slow, or malformed
  * records. */
-static int fail(mh_gateway_answer_t *answer)
+static int fail_answer(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
     request_rec *r = output->script->r;
@@ -353,7 +353,7 @@ static int run(mh_gateway_answer_t *answer, bool *again)
         status = send_page(answer, respond(answer));
     else if (!*again &&
              (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP)))
-        status = fail(answer);
+        status = fail_answer(answer);
     if (answer->whole && (status == OK || status == DONE) && !redirects(answer))
         mh_said_final(output->script->r);
     part(answer);

@@ -54,7 +54,7 @@ bool mh_unanswered_is(request_rec *r)
     return mh_response_handler(r->handler) && (!list || !list->nelts);
 }
 
-static int refuse(request_rec *r)
+static int refuse_request(request_rec *r)
 {
     mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
                   "MH2061: no handler takes %s, which is a program: its source "
@@ -65,7 +65,7 @@ static int refuse(request_rec *r)
 
 int mh_unanswered_declined(request_rec *r)
 {
-    return mh_program_is(r, false) ? refuse(r) : DECLINED;
+    return mh_program_is(r, false) ? refuse_request(r) : DECLINED;
 }
 
 /* A handler may have read the body, or sent some: no program runs then. */
@@ -81,7 +81,7 @@ static bool is_first(bool *once)
     return !once || !__atomic_exchange_n(once, true, __ATOMIC_RELAXED);
 }
 
-static int run(request_rec *r)
+static int run_unanswered(request_rec *r)
 {
     r->handler = MH_CGI_HANDLER;
     return ap_run_handler(r);
@@ -96,7 +96,7 @@ static int run_without_handler(request_rec *r)
                       "perl-cgi, and so do others like it. Write SetHandler "
                       "perl-cgi, or name a handler",
                       r->handler, r->filename);
-    return run(r);
+    return run_unanswered(r);
 }
 
 /* mod_cgi and mod_cgid decline none of their scripts: neither is loaded. */
@@ -108,7 +108,7 @@ static int run_without_mod_cgi(request_rec *r)
                       "loaded: it runs as under SetHandler perl-cgi, and so do "
                       "others like it. Write PerlCgiScripts On",
                       r->filename, r->handler);
-    return run(r);
+    return run_unanswered(r);
 }
 
 static int answer(request_rec *r)
@@ -119,7 +119,7 @@ static int answer(request_rec *r)
         return run_without_mod_cgi(r);
     if (!mh_response_handler(r->handler) || !mh_program_is(r, true))
         return DECLINED;
-    return mh_cgi_may_execute(r) ? run_without_handler(r) : refuse(r);
+    return mh_cgi_may_execute(r) ? run_without_handler(r) : refuse_request(r);
 }
 
 void mh_unanswered_register(void)

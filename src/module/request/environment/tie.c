@@ -33,8 +33,8 @@ static const struct {
 };
 
 static MH_OWN HV *hash;
-static MH_OWN MAGIC *magic; /* ours, in or out of the hash's chain: */
-static MH_OWN MAGIC *last;  /* the first and the last of them */
+static MH_OWN MAGIC *own_magic; /* ours, in or out of the hash's chain: */
+static MH_OWN MAGIC *last;      /* the first and the last of them */
 static MH_OWN bool tied;
 static void (*build)(pTHX);
 static MH_OWN AV *keys; /* an iteration that began while the hash waited */
@@ -69,7 +69,7 @@ void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX))
     last = SvMAGIC((SV *)hash);
     sv_magic((SV *)hash, object, PERL_MAGIC_tied, NULL, 0);
     SvREFCNT_dec(object);
-    magic = SvMAGIC((SV *)hash);
+    own_magic = SvMAGIC((SV *)hash);
     tied = true;
     mh_environment_untie(aTHX);
 }
@@ -80,7 +80,7 @@ void mh_environment_tie(pTHX)
     if (tied)
         return;
     last->mg_moremagic = SvMAGIC((SV *)hash);
-    SvMAGIC_set((SV *)hash, magic);
+    SvMAGIC_set((SV *)hash, own_magic);
     SvGMAGICAL_on((SV *)hash);
     tied = true;
 }
@@ -94,12 +94,12 @@ void mh_environment_untie(pTHX)
     PERL_UNUSED_CONTEXT;
     if (!tied)
         return;
-    if (SvMAGIC((SV *)hash) == magic) {
+    if (SvMAGIC((SV *)hash) == own_magic) {
         SvMAGIC_set((SV *)hash, last->mg_moremagic);
     } else {
         MAGIC *before = SvMAGIC((SV *)hash);
 
-        while (before && before->mg_moremagic != magic)
+        while (before && before->mg_moremagic != own_magic)
             before = before->mg_moremagic;
         if (before)
             before->mg_moremagic = last->mg_moremagic;

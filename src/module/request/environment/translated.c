@@ -15,11 +15,11 @@
 
 static int make(pTHX_ SV *sv, MAGIC *mg);
 static int written(pTHX_ SV *sv, MAGIC *mg);
-static int localize(pTHX_ SV *sv, MAGIC *mg);
+static int localize_path(pTHX_ SV *sv, MAGIC *mg);
 
 static const MGVTBL magic = { .svt_get = make,
                               .svt_set = written,
-                              .svt_local = localize };
+                              .svt_local = localize_path };
 
 static MH_OWN mh_context_t
     *waiting;                  /* their PATH_TRANSLATED is not known yet */
@@ -75,7 +75,7 @@ static int written(pTHX_ SV *sv, MAGIC *mg)
 }
 
 /* `local $ENV{PATH_TRANSLATED}` is an empty element and no copy of this one. */
-static int localize(pTHX_ SV *sv, MAGIC *mg)
+static int localize_path(pTHX_ SV *sv, MAGIC *mg)
 {
     PERL_UNUSED_CONTEXT;
     PERL_UNUSED_ARG(sv);
