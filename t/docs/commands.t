@@ -1,26 +1,20 @@
-# Lines of the README and the guides to type work: commands are run, on a site
-# that is made for them, and pieces of configuration pass httpd -t.
+# The commands that the README, the guides and the examples tell to type work as
+# they stand: `bin/mehari` in a checkout, `mehari` where it is installed. Only
+# paths are those of a site that is made for the test.
 
 use v5.36;
 use Test::More;
-use File::Basename qw(basename);
-use File::Temp     qw(tempdir);
+use File::Temp  qw(tempdir);
+use POSIX       qw(:sys_wait_h _exit);
+use Time::HiRes qw(sleep time);
 
+use Mehari::Command::Bench;
+use Mehari::Command::Tune;
 use Mehari::Test;
+use Mehari::Test::Guides qw(commands here site_files);
 
 my $root = source_root();
-my $dir  = tempdir(CLEANUP => 1);
-chmod 0755, $dir;
-
-my %file = (
-    'srv/www/cgi-bin/form.pl' => "#!/usr/bin/perl\nuse strict;\nmy \$n = 1;\n"
-        . "print \"Content-Type: text/plain\\n\\n\$n\\n\";\n",
-    'srv/shop/lib/Shop.pm' => "package Shop;\nsub handler { 0 }\n1;\n",
-    'srv/shop/app.psgi'    =>
-        "sub { [200, ['Content-Type', 'text/plain'], []] };\n",
-);
-write_file("$dir/$_",        $file{$_}, 0755) for keys %file;
-write_file("$dir/script.pl", $file{'srv/www/cgi-bin/form.pl'}, 0755);
+my $dir  = site_files();
 
 # A server with mod_cgi, for `mehari migrate`.
 my $site = server(
@@ -30,79 +24,154 @@ my $site = server(
     start   => 0,
 );
 $site->configtest;
+my $running = server(files => { 'list.pl' => 'x' });
 
-# The paths that the pages name are those of this site.
-sub here ($text) {
-    my $conf = $site->root . '/conf/httpd.conf';
-    $text =~ s{/etc/apache2\b}{$conf}g;
-    $text =~ s{/srv/cgi-bin\b}{/srv/www/cgi-bin}g;
-    $text =~ s{(?:(?<![\w.])|(?<=-I))/srv/}{$dir/srv/}g;
-    return $text;
+my @COMMANDS = map {
+    my ($page, $command) = @$_;
+    [
+        $page,
+        here(
+            $dir, $command,
+            conf => $site->root . '/conf/httpd.conf',
+            pid  => $running->root . '/logs/httpd.pid',
+            url  => 'http://127.0.0.1:' . $running->port,
+        )
+    ];
+} commands();
+cmp_ok scalar @COMMANDS, '>', 60, 'the pages have more than 60 commands';
+
+# --- the two trees ------------------------------------------------------------
+
+# The folder of the installed command, and the module; none: this is no build
+# that can be installed.
+sub installed () {
+    my $module = Mehari::Httpd::Config::module_file('mehari');
+    return
+        if $module !~ m{\A\Q$root\E/build[\w-]*/} || !-w "$root/build";
+    my $dest = tempdir(CLEANUP => 1);
+    chmod 0755, $dest;
+    `cd $root && meson install -C build --no-rebuild --destdir=$dest 2>&1`;
+    return if $?;
+    my ($bin) = `find $dest -type d -name bin`   =~ m{\A(.*/bin)$}m;
+    my ($so)  = `find $dest -name mod_mehari.so` =~ m{\A(.*)$}m;
+    return ($bin, $so);
+}
+my ($bin, $so) = installed();
+note $bin ? "installed in $bin" : 'not installed: the checkout answers';
+local $ENV{PATH} = ($bin // "$root/bin") . ":$ENV{PATH}";
+local $ENV{HOME} = "$dir/home";
+
+# --- each kind of command -----------------------------------------------------
+
+# Without the words that would change another machine than this one, or open a
+# window.
+sub words ($command) {
+    $command =~ s/ --open\b//;
+    $command =~ s/ --user \w+// if $> != 0;
+    $command =~ s/ --user \w+/ --user nobody/;
+    return $command;
 }
 
-# Text that is in blocks of this language.
-sub blocks ($text, $language) {
-    return $text =~ /^```$language\n(.*?)^```/msg;
+sub run ($command) {
+    my $said = `cd $dir && $command 2>&1 </dev/null`;
+    return ($said, $? & 127 ? 255 : $? >> 8);
 }
 
-# --- commands -----------------------------------------------------------------
+# The arguments, as the shell splits them.
+sub arguments ($command) {
+    my @words = split /\0/, `cd $dir && printf '%s\\0' $command`;
+    return @words[ 2 .. $#words ];
+}
 
-my %place;
-for my $file (glob "$root/docs/*.md") {
-    for my $line (map { split /\n/ } blocks(read_file($file), 'sh')) {
-        $place{ here($line) } //= basename($file);
+# What measures for minutes is only read: the options, names and files.
+sub bench ($command) {
+    chdir $dir or die "Cannot enter $dir: $!\n";
+    my %option = Mehari::Command::Bench::options_of(arguments($command));
+    my $self   = bless {%option}, 'Mehari::Command::Bench';
+    return 1 if grep { $option{$_} } qw(compare urls memory soak);
+    my @setups = $self->find_setups;
+    return @setups || $option{suite} ? 1 : 0;
+}
+
+sub tune ($command) {
+    return ref Mehari::Command::Tune::options_of(arguments($command));
+}
+
+# A server is asked once, and ended as by Ctrl-C.
+sub serve ($command) {
+    my ($name, @rest) = $command =~ /\A(\S+) serve(.*)/s;
+    my $log = "$dir/serve.log";
+    unlink $log;
+    defined(my $pid = fork) or die "fork: $!\n";
+    if (!$pid) {
+        open STDIN,  '<',  '/dev/null';
+        open STDOUT, '>',  $log;
+        open STDERR, '>&', \*STDOUT;
+        chdir $dir or _exit(9);
+        exec '/bin/sh', '-c', "exec $name serve --port 0 @rest" or _exit(9);
     }
+    my $end = time + 60;
+    my ($said, $ended) = ('', 0);
+    while (time < $end && !$ended) {
+        $said = -e $log ? read_file($log) : '';
+        last if $said =~ m{https?://\S+/\n};
+        $ended = waitpid($pid, WNOHANG) == $pid;
+        sleep 0.05;
+    }
+    return ($said, $? >> 8 || 1) if $ended;
+    kill INT => $pid;
+    waitpid $pid, 0;
+    return ($said, $said =~ m{https?://\S+/\n} ? $? >> 8 : 1);
 }
 
-# A command that would install or measure is not for a test.
-for my $line (read_file("$root/README.md")
-    =~ /^ {4}(mehari (?:explain|check|migrate).*)/mg)
-{
-    $place{ here($line =~ s/\s+#.*//r) } //= 'README.md';
+sub read_only ($title, $code, $command) {
+    my $good = eval { $code->($command) };
+    ok $good, $title or diag $@;
+    return;
 }
-cmp_ok scalar keys %place, '>', 3, 'more than 3 places have commands';
 
-local $ENV{PERL5LIB} = "$root/lib";
-# First what only looks.
-for my $line (
-    sort { $a =~ /--apply/ <=> $b =~ /--apply/ || $a cmp $b }
-    keys %place
-    )
-{
-    my $command = $line =~ s{\Amehari }{$^X $root/bin/mehari }r;
+# Commands that find something may end with 1, and so do those that want a
+# server of the system.
+my %FINDS = map { $_ => 1 } qw(check doctor explain memory profile top);
+
+sub works ($page, $command) {
+    my ($kind) = $command =~ /mehari (\w+)/;
+    $command = words($command);
+    local $ENV{MEHARI_MODULE} = $so
+        if defined $so && $command =~ /\Amehari /;
     $command =~ s{( migrate )}{$1--module $ENV{MEHARI_MODULE} }
         if $ENV{MEHARI_MODULE};
-    my $said = `cd $dir && $command 2>&1`;
-    my $good = $line =~ /explain/ ? $? >> 8 <= 1 : $? == 0;
-    ok $good && length $said, "$place{$line} has a command that works: $line"
-        or diag $said;
+    my $title = "$page: $command";
+    return read_only($title, \&bench, $command) if $kind eq 'bench';
+    return read_only($title, \&tune,  $command) if $kind eq 'tune';
+
+    # t/examples starts each.
+    return ok(-d "$dir/$1", $title)
+        if $page =~ /\Aexamples/ && $command =~ m{ (examples/\w+)\z};
+    return pass("$title: needs a terminal") if $command =~ / --debug\b/;
+    my ($said, $status) = $kind eq 'serve' ? serve($command) : run($command);
+    ok length $said && ($status == 0 || $FINDS{$kind} && $status == 1), $title
+        or diag "status $status: $said";
+    return;
 }
 
-# --- configuration ------------------------------------------------------------
-
-# Only root can have a pool run as somebody else.
-sub for_this_user ($text) {
-    return $text if $> == 0;
-    return $text =~ s/ (?:user|group|groups)=\S+//gr;
+# What looks comes before what writes.
+for my $row (
+    sort {
+        $a->[1] =~ /--(?:apply|revert)/ <=> $b->[1] =~ /--(?:apply|revert)/
+            || ($a->[1] =~ /--revert/)  <=> ($b->[1] =~ /--revert/)
+    } @COMMANDS
+    )
+{
+    works(@$row);
 }
 
-my $count = 0;
-for my $file (sort glob "$root/docs/*.md") {
-    my $number = 0;
-    for my $block (blocks(read_file($file), 'apache')) {
-        $count++;
-        my $name = sprintf '%s: configuration %d', basename($file), ++$number;
-        my $config = for_this_user(here($block));
-        $config =~ s/^LoadModule .*\n//mg;
-        my $h = server(
-            config  => $config,
-            modules => ['authz_host'],
-            start   => 0
-        );
-        my ($good, $said) = $h->configtest;
-        ok $good && $said !~ /cannot find/, $name or diag $said;
-    }
+# The quick ones in the other tree, too.
+local $ENV{PATH} = "$root/bin:$ENV{PATH}";
+for my $command (qw(explain doctor memory)) {
+    my ($row) = grep { $_->[1] =~ /\Amehari $command\b/ } @COMMANDS;
+    works("$row->[0], in a checkout", $row->[1] =~ s{\Amehari}{bin/mehari}r)
+        if $row;
 }
-cmp_ok $count, '>', 8, 'the guides have pieces of configuration';
 
 done_testing;

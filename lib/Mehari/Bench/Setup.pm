@@ -255,9 +255,10 @@ All set-ups in the order in which they are measured, each a hash: C<name>,
 C<title>, C<concurrency>, C<script> (a file), C<copy> (true: the script may be
 copied to where httpd's user can read it), C<handler> (a module or undef),
 C<query>, C<ignore> (a pattern of lines that may differ between modes),
-C<learns> (true: what changes by itself may differ, too), C<modes> (in which it is measured unless others are asked for), C<peer> (the
-name of the same page in F<bench/peers>). A fetched program also has
-C<program>, C<before> (requests that make what it shows), C<env>.
+C<learns> (true: what changes by itself may differ, too), C<modes> (in which it
+is measured unless others are asked for), C<peer> (the name of the same page in
+F<bench/peers>). A fetched program also has C<program>, C<before> (requests that
+make what it shows), C<env>.
 
 =item suite_names, suite($name)
 

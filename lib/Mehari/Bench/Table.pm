@@ -170,7 +170,8 @@ Mehari::Bench::Table - the figures of a set-up as text
 
 =item table(\%setup, \@cells, $wide)
 
-The table with five columns, or with all if C<$wide> is true, and a line for each cell that failed or was refused.
+The table with five columns, or with all if C<$wide> is true, and a line for
+each cell that failed or was refused.
 
 =item comparisons(\@cells)
 

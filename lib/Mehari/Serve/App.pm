@@ -54,9 +54,10 @@ sub httpd ($self) {
         if $> == 0 && !$self->{site}->open_to_all;
     return Mehari::Httpd->new(
         listening($option),
-        module  => 'mehari',
-        mpm     => $option->{mpm},
-        modules =>
+        module   => 'mehari',
+        perl_lib => Mehari::Httpd::Config::perl_lib(),
+        mpm      => $option->{mpm},
+        modules  =>
             [ Mehari::Serve::Config->modules(@$option{qw(mpm https)}) ],
         workers => $option->{mpm} eq 'event'
         ? $self->{threads}

@@ -1,0 +1,128 @@
+package Mehari::Test::Guides;
+
+# The commands and the configuration that README, guides and examples tell to
+# type, and a site in which they work.
+
+use v5.36;
+use Exporter   qw(import);
+use File::Temp qw(tempdir);
+
+use Mehari::Command;
+use Mehari::Test;
+
+our @EXPORT_OK = qw(blocks commands here site_files);
+
+my $CGI = "#!/usr/bin/perl\nuse strict;\nmy \$n = 1;\n"
+    . "print \"Content-Type: text/plain\\n\\n\$n\\n\";\n";
+my $PSGI = "sub { [200, ['Content-Type', 'text/plain'], ['here']] };\n";
+my $LOG  = '127.0.0.1 - - [27/Nov/2026:10:00:00 +0000]'
+    . qq( "GET /cgi-bin/form.pl HTTP/1.1" 200 2\n);
+
+# Files that the pages name, by where they are in this site.
+my %FILE = (
+    (map { $_ => $CGI } qw(srv/www/cgi-bin/form.pl cgi-bin/form.pl
+        srv/shop/perl/list.pl srv/shop/perl/order.pl srv/shop/cgi/cart.pl
+        srv/www/perl/page.pl srv/cgi/hello.pl script.pl form.pl light.pl)),
+    'srv/shop/lib/Shop.pm' => "package Shop;\nsub handler { 0 }\n1;\n",
+    'srv/shop/app.psgi'    => $PSGI,
+    'home/shop/app.psgi'   => $PSGI,
+    'app.psgi'             => $PSGI,
+    'app.pl'        => "use Mojolicious::Lite;\n# Not the module: PSGI.\n$PSGI",
+    'requests.txt'  => "GET /form.pl\n",
+    'access.log'    => $LOG,
+    'DIR/none.txt'  => "no profile\n",
+    'var/none.txt'  => "data\n",
+    'etc/apache2/apache2.conf' => "# here\n",
+    'etc/apache2/mods-available/none.load' => "# none\n",
+);
+
+sub site_files () {
+    my $dir = tempdir(CLEANUP => 1);
+    chmod 0755, $dir;
+    write_file("$dir/$_", $FILE{$_}, 0755) for keys %FILE;
+    my $root = source_root();
+    for my $name (qw(bin examples)) {
+        symlink "$root/$name", "$dir/$name" or die "Cannot link $name: $!.\n";
+    }
+    return $dir;
+}
+
+# The paths and addresses that pages name are those of this site.
+sub here ($dir, $text, %other) {
+    $text =~ s{ setup /etc/apache2\b}{ setup $dir/etc/apache2};
+    $text =~ s{\bexamples/NAME\b}{examples/basics};
+    $text =~ s{(?<!\Q$dir\E)/etc/apache2\b}{$other{conf}}g if $other{conf};
+    $text =~ s{/srv/www/logs/httpd\.pid\b}{$other{pid}}g if $other{pid};
+    $text =~ s{http://127\.0\.0\.1(?=/)}{$other{url}}g if $other{url};
+    $text =~ s{/usr/lib/cgi-bin\b}{/srv/www/cgi-bin}g;
+    $text =~ s{/srv/cgi-bin\b}{/srv/www/cgi-bin}g;
+    $text =~ s{/var/log/apache2/access\.log}{$dir/access.log}g;
+    $text =~ s{/var/lib/awstats\b}{$dir/var}g;
+    $text =~ s{\b192\.0\.2\.7\b}{127.0.0.1}g;
+    $text =~ s{(?:(?<![\w.])|(?<=-I))/srv/}{$dir/srv/}g;
+    return $text;
+}
+
+# Text that is in blocks of one of these languages.
+sub blocks ($text, @languages) {
+    my $language = join '|', @languages;
+    return $text =~ /^```(?:$language)\n(.*?)^```/msg;
+}
+
+# Lines of code: in blocks, and indented.
+sub code_lines ($text) {
+    my @lines = map { split /\n/ } blocks($text, 'sh', 'console');
+    return (@lines, $text =~ /^ {4}(?:\$ )?(\S.*)$/mg);
+}
+
+# [page, command] of each command of mehari's that a page tells to type.
+sub commands () {
+    my $root  = source_root();
+    my $known = join '|', do { my %all = Mehari::Command->commands; keys %all };
+    my (@found, %seen);
+    for my $file (map { glob "$root/$_" }
+        qw(README.md docs/*.md examples/README.md examples/*/README.md))
+    {
+        my $page = substr $file, 1 + length $root;
+        for my $line (code_lines(read_file($file))) {
+            my ($command)
+                = $line =~ /\A(?:sudo )?((?:bin\/)?mehari (?:$known)\b.*)/
+                or next;
+            $command =~ s/\s+#.*//;
+            push @found, [ $page, $command ] if !$seen{$command}++;
+        }
+    }
+    return @found;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Test::Guides - what the guides tell to type
+
+=head1 FUNCTIONS
+
+=over
+
+=item commands
+
+Pages and the commands on them, each command once.
+
+=item site_files
+
+A folder with the files that they name.
+
+=item here($dir, $text, conf => $file, pid => $file, url => $url)
+
+The text with the paths of that folder in place of those of a real site.
+
+=item blocks($text, @languages)
+
+The blocks of code of a page in Markdown.
+
+=back
+
+=cut
