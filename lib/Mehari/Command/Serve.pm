@@ -244,10 +244,10 @@ of the system.
 
 If you name no directory, it serves the current one. Given a script or a
 handler, it serves that one file. Given a PSGI application (F<app.psgi>, or a
-program of Mojolicious or Dancer2 with any name), it serves the application at C</>. If a directory has a
-F<mehari.conf>, a fragment of httpd configuration, that file decides how it is
-served. The directory itself is then at C</>, and a folder directly below it at
-C</NAME/>. F<docs/serve.md> describes such folders.
+program of Mojolicious or Dancer2 with any name), it serves the application at
+C</>. If a directory has a F<mehari.conf>, a fragment of httpd configuration,
+that file decides how it is served. The directory itself is then at C</>, and a
+folder directly below it at C</NAME/>. F<docs/serve.md> describes such folders.
 
 =head1 OPTIONS
 

@@ -327,8 +327,8 @@ sub count ($number, $unit) {
 sub footer () {
     return <<~'HTML';
     <footer>Each time is that of the last run, as httpd measured it. The bars
-    are the last runs; a pale one is a first run. This page reloads itself when you change the code.
-    After a run, reload it yourself.</footer>
+    are the last runs; a pale one is a first run. This page reloads itself when
+    you change the code. After a run, reload it yourself.</footer>
     HTML
 }
 
