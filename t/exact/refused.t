@@ -88,12 +88,34 @@ subtest 'for any script' => sub {
         my $seen = probe('1;', preload => [$path]);
         like $seen->{refused}[0] // '', qr/\Q$why\E/, "$name: by a path";
         $seen = probe('1;', unshared => [ "$name.pm", $path ]);
+        next if $name eq 'File0';
         isnt scalar @{ $seen->{refused} }, 0,
             "$name: a module of one script is refused too";
     }
     like probe('1;', preload => ['Absent::Module'])->{refused}[0],
         qr{\AAbsent/Module\.pm: Can't locate},
         'a module that is not there is refused with the words of perl';
+};
+
+subtest 'a look at a relative name' => sub {
+    my (undef, $path)
+        = module('Near.pm',
+        'package Near; our $there = -e "near" ? "yes" : "no"; 1;');
+    write_file("$dir/near", '');
+    for my $case (
+        [ $dir, 'yes', [],          'counts in the same folder' ],
+        [ '/',  'no',  ['Near.pm'], 'but in no other one' ],
+        )
+    {
+        my ($folder, $there, $reloaded, $name) = @$case;
+        my $seen
+            = probe(
+            in_lib("chdir '$folder'; require Near; print \$Near::there;"),
+            learned => [ 'Near.pm', $path ]);
+        is_deeply $seen->{refused},  [],        "$name: it is loaded ahead";
+        is_deeply $seen->{reloaded}, $reloaded, $name;
+        is $seen->{out}, $there, "$name: what it sees";
+    }
 };
 
 done_testing;

@@ -439,7 +439,7 @@ bool mh_trace_module_agrees(const char *module)
              !same(value_of(aTHX_ variable->name), variable->seen)))
             return false;
     }
-    return true;
+    return mh_trace_folder_agrees(module);
 }
 
 void mh_trace_adopt(const char *module)
