@@ -56,7 +56,8 @@ my $HEAD
 # is not counted because the files die.
 my %varied = map { $_ => 1 } qw(blocks constants);
 my %read
-    = map { $_ => 1 } qw(callers data dies modules names variables warns);
+    = map { $_ => 1 }
+    qw(callers data dies imports modules names variables warns);
 my %case = (
     names => {
         script => <<~'PERL',
@@ -288,6 +289,29 @@ my %case = (
         'lib/Site/G.pm' =>
             'package Site::G; use Exporter "import"; our @EXPORT = qw(G1 g2);'
             . ' sub G1 { "g1" } sub g2 { "g2(@_)" } 1;',
+    },
+    classes => {
+        script => <<~'PERL',
+            use lib 'lib'; use Site::H;
+            require './classes-1.pl';
+            print made(), ' ', Site::H->can('import') ? 1 : 0, "\n";
+            PERL
+        'lib/Site/H.pm' =>
+            'package Site::H; sub new { bless {}, shift } sub h { "h" } 1;',
+        'classes-1' =>
+            'use Site::H; use Site::H "words"; no Site::H; sub made { Site::H->new->h } 1;',
+    },
+    imports => {
+        script => <<~'PERL',
+            use lib 'lib'; use Site::I;
+            no warnings 'once';
+            *Site::I::import = sub { print "imported $_[1] by $q\n" };
+            require './imports-1.pl';
+            print made(), "\n";
+            PERL
+        'lib/Site/I.pm' =>
+            'package Site::I; sub new { bless {}, shift } sub i { "i" } 1;',
+        'imports-1' => 'use Site::I "words"; sub made { Site::I->new->i } 1;',
     },
     data => {
         script   => "require './data-1.pl'; print lines();\n",

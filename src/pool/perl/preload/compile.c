@@ -104,6 +104,16 @@ bool mh_kept_needs(pTHX_ const char *key)
     return true;
 }
 
+void mh_kept_imports(pTHX_ SV *class, const CV *code)
+{
+    mh_kept_t *kept = compiling.now;
+    size_t size = (kept->import_count + 1) * sizeof(mh_kept_import_t);
+
+    kept->imports = mh_grow(kept->imports, size);
+    kept->imports[kept->import_count++] =
+        (mh_kept_import_t){ SvREFCNT_inc(class), code };
+}
+
 static void keep(pTHX_ mh_kept_t *kept)
 {
     kept->error = errno;

@@ -56,6 +56,15 @@ static bool show_needs(pTHX_ const mh_kept_t *kept)
     return true;
 }
 
+static bool imports_are_same(pTHX_ const mh_kept_t *kept)
+{
+    for (size_t i = 0; i < kept->import_count; i++)
+        if (mh_uses_import_of(aTHX_ kept->imports[i].class) !=
+            kept->imports[i].code)
+            return false;
+    return true;
+}
+
 static bool may_run(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
@@ -65,7 +74,7 @@ static bool may_run(pTHX_ const mh_module_t *module)
            !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
            kept->overrides == mh_state_overrides(aTHX) && file_is_same(kept) &&
            mh_module_would_read(aTHX_ module->key, kept->path) &&
-           show_needs(aTHX_ kept) &&
+           show_needs(aTHX_ kept) && imports_are_same(aTHX_ kept) &&
            mh_kept_words_are_same(aTHX_ & kept->words) &&
            mh_globs_are_same(&kept->globs) &&
            mh_names_may_show(aTHX_ & kept->names);

@@ -160,9 +160,18 @@ bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words);
 /* Begins and ends the watch over code that runs while a file is compiled. */
 void mh_uses_begin(pTHX);
 void mh_uses_end(pTHX);
+/* The function by which a class imports; NULL: it has none. */
+const CV *mh_uses_import_of(pTHX_ SV *class);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
+
 /* --- compile.c --- */
+
+/* A class of the site that the file uses, and how it imported. */
+typedef struct mh_kept_import_t {
+    SV *class;
+    const CV *code; /* NULL: not at all */
+} mh_kept_import_t;
 
 struct mh_kept_t {
     char *path;
@@ -175,6 +184,8 @@ struct mh_kept_t {
     mh_kept_words_t words;
     mh_module_t **needs; /* modules that it uses */
     size_t need_count;
+    mh_kept_import_t *imports;
+    size_t import_count;
     int error; /* $! after its compilation */
     U8 warn;   /* MH_KEPT_WARN at its compilation */
     UV overrides;
@@ -215,6 +226,8 @@ OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key);
  * hidden.
  */
 bool mh_kept_needs(pTHX_ const char *key);
+/* The file that is compiled imports by that function. */
+void mh_kept_imports(pTHX_ SV *class, const CV *code);
 /* True if each later change of the file will give it another date. */
 bool mh_kept_is_settled(const struct stat *status);
 /* True if the file has not been changed. */

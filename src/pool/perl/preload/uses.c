@@ -131,11 +131,25 @@ static void check_code(pTHX_ const CV *code)
         croak("runs code of %s\n", CvFILE(code) ? CvFILE(code) : "its own");
 }
 
+/*
+ * What perl calls if a class has no such function: a constant without a value
+ * or, since 5.39.1, one that only warns of words.
+ */
+static bool is_no_import(pTHX_ const CV *code)
+{
+    if (CvCONST(code))
+        return !CvXSUBANY(code).any_ptr;
+    return CvFILE(code) && strEQ(CvFILE(code), "universal.c") &&
+           !CvNAMED(code) && CvHASGV(code) &&
+           (strEQ(GvNAME(CvGV((CV *)code)), "import") ||
+            strEQ(GvNAME(CvGV((CV *)code)), "unimport"));
+}
+
 static void check_call(pTHX_ SV *function, const CV *block, const char *key)
 {
     const CV *code = function == &PL_sv_yes ? NULL : code_of(function);
 
-    if (code && CvISXSUB(code) && block && key &&
+    if (code && CvISXSUB(code) && block && key && !is_no_import(aTHX_ code) &&
         !is_loaded_from_perls(aTHX_ key))
         croak("uses %s, which imports by code in C\n", key);
     check_code(aTHX_ code);
@@ -157,24 +171,37 @@ static void run_operators(pTHX_ const CV *block, const char *key)
     while ((PL_op = PL_op->op_ppaddr(aTHX)));
 }
 
-/* The function by which a class imports is not the site's. */
-static bool imports_plainly(pTHX_ const char *key)
+const CV *mh_uses_import_of(pTHX_ SV *class)
+{
+    HV *stash = gv_stashsv(class, 0);
+    const GV *gv = stash ? gv_fetchmethod_autoload(stash, "import", FALSE)
+                         : NULL;
+
+    return gv && isGV_with_GP(gv) ? GvCV(gv) : NULL;
+}
+
+static SV *class_of(pTHX_ const char *key)
 {
     SV *class = sv_2mortal(newSVpvs(""));
-    const GV *gv;
-    HV *stash;
 
     for (const char *at = key; *at && strNE(at, ".pm"); at++)
         if (*at == '/')
             sv_catpvs(class, "::");
         else
             sv_catpvn(class, at, 1);
-    stash = gv_stashsv(class, 0);
-    gv = stash ? gv_fetchmethod_autoload(stash, "import", FALSE) : NULL;
-    if (!gv || !isGV_with_GP(gv) || !GvCV(gv))
-        return true;
-    return CvISXSUB(GvCV(gv)) ||
-           (CvFILE(GvCV(gv)) && is_perls(aTHX_ CvFILE(GvCV(gv))));
+    return class;
+}
+
+/* The function by which a class imports is not the site's. */
+static bool imports_plainly(pTHX_ const char *key)
+{
+    SV *class = class_of(aTHX_ key);
+    const CV *code = mh_uses_import_of(aTHX_ class);
+
+    if (!is_loaded_from_perls(aTHX_ key))
+        mh_kept_imports(aTHX_ class, code);
+    return !code || CvISXSUB(code) ||
+           (CvFILE(code) && is_perls(aTHX_ CvFILE(code)));
 }
 
 bool mh_uses_perls(pTHX_ const char *package)
