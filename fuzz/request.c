@@ -28,7 +28,6 @@ static void check(mh_request_t *request)
                           &request->message.field[MH_TAG_CONSTANT], &startup))
         mh_fuzz_expect(startup.size <= sizeof(startup.data),
                        "what matters at start-up is bounded");
-    mh_request_limit_cpu(request, 10);
     mh_fuzz_expect(mh_wire_string(&request->message, MH_TAG_SCRIPT) != NULL,
                    "there is a script");
 }

@@ -13,7 +13,6 @@
 #include <sys/types.h>
 
 #include "shared/resource.h"
-#include "shared/size.h"
 #include "shared/wire/wire.h"
 
 /* Descriptors with which mehari-pool is started. */
@@ -59,24 +58,20 @@ typedef struct mh_pool_numbers_t {
     uint64_t start_timeout;   /* seconds a compilation may take */
     uint64_t idle_timeout;    /* seconds until an idle zygote goes */
     uint64_t memory;          /* bytes a process may have (RLIMIT_DATA); 0 */
-    uint64_t cpu;             /* seconds of CPU per request; 0 */
     uint64_t zygote_memory;   /* bytes all zygotes may keep together; 0 */
-    /* requests of one zygote, then it is replaced; 0 */
-    uint64_t zygote_requests;
-    uint64_t zygote_age; /* seconds; the same of zygotes and bases; 0 */
-    uint64_t workers;    /* workers at most */
-    uint64_t requests;   /* requests of one worker; 0 */
-    uint64_t growth;     /* bytes by which a worker may grow; 0 */
-    uint64_t age;        /* seconds that a worker may live; 0 */
-    uint64_t reload;     /* 1: its code's files are watched */
-    uint64_t merge;      /* 1: equal pages are merged (KSM) */
-    uint64_t restore;    /* mh_restore_e: how templates are put back */
+    uint64_t workers;         /* workers at most */
+    uint64_t requests;        /* of a zygote or a worker, then it ends; 0 */
+    uint64_t age;             /* seconds, of these and of bases; 0 */
+    uint64_t growth;          /* bytes by which a worker may grow; 0 */
+    uint64_t max_unshared;    /* bytes of its own that a worker may have; 0 */
+    uint64_t reload;          /* 1: its code's files are watched */
+    uint64_t merge;           /* 1: equal pages are merged (KSM) */
+    uint64_t restore;         /* mh_restore_e: how templates are put back */
     /* requests in a tenth of a second, then a template is leased; 0: never */
     uint64_t lease_after;
     uint64_t slow;          /* ms after which a request is reported; 0 */
     uint64_t profile_files; /* at most; if profile is set */
     uint64_t profile_bytes; /* bytes of all profiles, at most */
-    mh_size_limits_t size;  /* of a worker or a template */
     mh_resource_limits_t resources;
 } mh_pool_numbers_t;
 

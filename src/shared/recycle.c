@@ -59,13 +59,20 @@ static bool has_grown(void)
     return true;
 }
 
+static bool is_too_large(void)
+{
+    const mh_size_limits_t size = { .unshared = limits.max_unshared,
+                                    .every = LOOK_EVERY };
+
+    return mh_size_is_too_large(&size, served, why, sizeof(why));
+}
+
 bool mh_recycle_count(void)
 {
     served++;
     if (worn || (limits.requests && served >= limits.requests))
         return true;
-    if (has_grown() ||
-        mh_size_is_too_large(&limits.size, served, why, sizeof(why)))
+    if (has_grown() || is_too_large())
         return true;
     return limits.age && (uint64_t)(time(NULL) - born) >= limits.age;
 }

@@ -115,11 +115,19 @@ const char *mh_resource_set(mh_resource_limits_t *limits, const char *text)
            "RTPRIO, RTTIME, SIGPENDING and STACK";
 }
 
-void mh_resource_limit_cpu(uint64_t limits[2], uint64_t seconds)
+static void lower(uint64_t *limit, uint64_t most)
 {
-    for (uint64_t i = 0; seconds && i < 2; i++)
-        if (limits[i] > seconds + i)
-            limits[i] = seconds + i;
+    if (*limit != UINT64_MAX && *limit > most)
+        *limit = most;
+}
+
+void mh_resource_lower_cpu(uint64_t limits[2], const mh_resource_limits_t *pool)
+{
+    for (size_t i = 0; i < MH_RESOURCES; i++)
+        if (resources[i].number == RLIMIT_CPU && pool->of[i].set) {
+            lower(&limits[0], pool->of[i].soft);
+            lower(&limits[1], pool->of[i].hard);
+        }
 }
 
 bool mh_resource_allow(const mh_resource_limits_t *limits)

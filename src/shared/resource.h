@@ -25,11 +25,10 @@ typedef struct mh_resource_limits_t {
  * error. */
 const char *mh_resource_set(mh_resource_limits_t *limits, const char *text);
 
-/*
- * Lowers soft and hard limits of CPU seconds to a pool's; 0: the pool sets
- * none. At the soft limit a script gets a signal; the hard limit kills it.
- */
-void mh_resource_limit_cpu(uint64_t limits[2], uint64_t seconds);
+/* Lowers soft and hard limits of CPU seconds to those that a pool sets;
+ * UINT64_MAX: there is no limit to be lowered. */
+void mh_resource_lower_cpu(uint64_t limits[2],
+                           const mh_resource_limits_t *pool);
 
 /*
  * Raises the process's own hard limits to those that are larger, while it may,

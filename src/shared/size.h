@@ -17,7 +17,7 @@ typedef struct mh_size_t {
     uint64_t unshared; /* in memory, of this process only */
 } mh_size_t;
 
-/* Bytes; 0: no limit. They travel with a pool's settings. */
+/* Bytes; 0: no limit. */
 typedef struct mh_size_limits_t {
     uint64_t mapped;   /* at most */
     uint64_t unshared; /* at most */

@@ -51,7 +51,7 @@ my $PRINT = 'print "Content-Type: text/plain\n\n$$ ", getppid, "\n";';
 # A successor is compiled for long. Meanwhile its zygote is killed, then itself.
 {
     my $h = gateway_server(
-        perl_pool => 'zygote-requests=2 lease-after=0',
+        perl_pool => 'requests=2 lease-after=0',
         workers   => 2
     );
     script($h, 'slow.pl',

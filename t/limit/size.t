@@ -1,4 +1,4 @@
-# PerlSizeLimit, and max-size and the like of PerlPool: a process that is too
+# PerlSizeLimit, and max-unshared of PerlPool: a process that is too
 # large makes room for another, and says what made it so.
 
 use v5.36;
@@ -40,6 +40,7 @@ sub kept ($h, $name, @path) {
 sub replaced ($h, $pattern, $name, $path = '/grow') {
     my $mark  = $h->error_log_mark;
     my $first = process($h, $path);
+    process($h) for 2 .. $h->{looks} // 1;
     log_like(
         $h,
         $mark,
@@ -52,24 +53,27 @@ sub replaced ($h, $pattern, $name, $path = '/grow') {
 sub embedded ($limit) { return site("PerlSizeLimit check-every=1 $limit") }
 
 sub pool ($keys) {
-    return site("PerlPool default workers=1 check-every=1 $keys\n"
-            . 'PerlUsePool default');
+    my $h = site("PerlPool default workers=1 $keys\nPerlUsePool default");
+    $h->{looks} = 16;
+    return $h;
 }
 
+replaced(
+    embedded('max-size=1M'),
+    qr/it has mapped \d+ KB, more than 1024 KB/,
+    'a child: size'
+);
+replaced(
+    embedded('min-shared=100G'),
+    qr/it shares \d+ KB, less than/,
+    'a child: shared'
+);
 for my $kind ([ 'a child' => \&embedded ], [ 'a worker' => \&pool ]) {
     my ($name, $new) = @$kind;
-    replaced($new->('max-size=1M'),
-        qr/it has mapped \d+ KB, more than 1024 KB/,
-        "$name: size");
     replaced(
         $new->('max-unshared=100K'),
         qr/its own memory is \d+ KB, more than 100 KB/,
         "$name: unshared"
-    );
-    replaced(
-        $new->('min-shared=100G'),
-        qr/it shares \d+ KB, less than/,
-        "$name: shared"
     );
 
     my $h = $new->('max-unshared=40M');

@@ -90,10 +90,9 @@ static const struct {
     { "start_timeout", &numbers.start_timeout },
     { "idle_timeout", &numbers.idle_timeout },
     { "memory", &numbers.memory },
-    { "cpu", &numbers.cpu },
     { "zygote_memory", &numbers.zygote_memory },
-    { "zygote_requests", &numbers.zygote_requests },
-    { "zygote_age", &numbers.zygote_age },
+    { "requests", &numbers.requests },
+    { "age", &numbers.age },
     { "nproc", &nproc },
 };
 
@@ -123,6 +122,8 @@ static void set(char *word)
             *settings[i].number = strtoull(value, NULL, 0);
     if (!strcmp(word, "perl"))
         definition.perl = value;
+    else if (!strcmp(word, "rlimit"))
+        mh_resource_set(&numbers.resources, value);
     else if (!strcmp(word, "environ"))
         add(&definition.environ, value);
     else if (!strcmp(word, "preload"))

@@ -34,7 +34,7 @@ like $answer->{notices},
 
 # CPU time that the pool grants, whatever the request would have.
 my $burn = $pool->script('burn.pl', "#!/usr/bin/perl\n1 while 1;\n");
-$pool->{longer} = Mehari::Test::Pool->new(cpu => 1);
+$pool->{longer} = Mehari::Test::Pool->new(rlimit => 'CPU=1:30');
 $answer = $pool->{longer}->run(
     $pool->{longer}->script('burn.pl', "#!/usr/bin/perl\n1 while 1;\n"));
 is $answer->{status},     24, 'more CPU than the pool grants is SIGXCPU';

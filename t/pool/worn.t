@@ -31,7 +31,7 @@ sub ask ($pool, $script) {
 
 subtest 'after a number of requests' => sub {
     plan skip_all => rollback_missing() if rollback_missing();
-    my $pool   = Mehari::Test::Pool->new(zygote_requests => 20);
+    my $pool   = Mehari::Test::Pool->new(requests => 20);
     my $script = $pool->script('hello.pl', $SCRIPT);
     my (%served, %address);
     $pool->wait_until(
@@ -52,7 +52,7 @@ subtest 'after a number of requests' => sub {
 };
 
 subtest 'after a time, with the perl that it was forked from' => sub {
-    my $pool   = Mehari::Test::Pool->new(zygote_age => 1);
+    my $pool   = Mehari::Test::Pool->new(age => 1);
     my $script = $pool->script('hello.pl', $SCRIPT);
     my $first  = ask($pool, $script);
     my $last   = $first;
@@ -73,7 +73,7 @@ subtest 'after a time, with the perl that it was forked from' => sub {
 # The parent of what answers is a template then.
 subtest 'with templates' => sub {
     plan skip_all => rollback_missing() if rollback_missing();
-    for my $setting ([ zygote_requests => 20 ], [ zygote_age => 1 ]) {
+    for my $setting ([ requests => 20 ], [ age => 1 ]) {
         my $pool   = Mehari::Test::Pool->new(restore => 1, @$setting);
         my $script = $pool->script('hello.pl', $SCRIPT);
         my (%zygote, %template);
@@ -102,7 +102,7 @@ subtest 'with templates' => sub {
 # A file is changed by a name that it was given later, which gives no notice:
 # the one that is to take the old one's place does not compile.
 subtest 'when the next does not compile' => sub {
-    my $pool   = Mehari::Test::Pool->new(zygote_requests => 3);
+    my $pool   = Mehari::Test::Pool->new(requests => 3);
     my $script = $pool->script('hello.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 BEGIN { require './library.pl' }

@@ -8,6 +8,12 @@ static const struct {
     const char *word;
     const char *instead;
 } removed[] = {
+    { "check-every", "leave it out: the size is looked at after 16 requests" },
+    { "cpu", "write rlimit=CPU=SOFT:HARD, such as rlimit=CPU=10:11" },
+    { "max-size", "write growth=BYTES or max-unshared=BYTES" },
+    { "min-shared", "write max-unshared=BYTES" },
+    { "zygote-age", "write age=SECONDS, which is for all processes" },
+    { "zygote-requests", "write requests=NUMBER, which is for all processes" },
     { "PerlCgiBuffer", "write PerlBuffer response=BYTES" },
     { "PerlProfileDir",
       "write PerlProfile dir=FOLDER, with files=N and size=BYTES as before" },

@@ -43,7 +43,7 @@ void mh_process_limits_start(server_rec *s)
             APLOG_MARK, APLOG_WARNING, 0, s,
             "MH1309: PerlSizeLimit has no effect under a threaded MPM, "
             "because a process serves several requests: use "
-            "MaxConnectionsPerChild, or a pool with max-size= (PerlPool)");
+            "MaxConnectionsPerChild, or a pool with max-unshared= (PerlPool)");
     if (has_perl())
         mh_growth_make();
 }

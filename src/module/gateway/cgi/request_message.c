@@ -103,7 +103,7 @@ static mh_wire_limits_t limits_of(const request_rec *r, const mh_pool_t *pool)
     set_limit(limits.cpu, core->limit_cpu);
     set_limit(limits.memory, core->limit_mem);
     set_limit(limits.nproc, core->limit_nproc);
-    mh_resource_limit_cpu(limits.cpu, pool->numbers.cpu);
+    mh_resource_lower_cpu(limits.cpu, &pool->numbers.resources);
     return limits;
 }
 

@@ -51,7 +51,6 @@ const char *mh_job_make(mh_connection_t *connection,
         free(job);
         return wrong;
     }
-    mh_request_limit_cpu(&job->request, mh_manager.settings->numbers.cpu);
     job->name = packet->message.type == MH_WIRE_SERVE ? "a worker" : "a script";
     mh_job_is_of(job, &job->request.message);
     job->connection = connection;

@@ -85,18 +85,6 @@ int mh_request_keep(mh_request_t *request)
     return 0;
 }
 
-void mh_request_limit_cpu(mh_request_t *request, uint64_t seconds)
-{
-    mh_wire_limits_t limits;
-
-    if (!seconds || !mh_wire_copy(&request->message, MH_TAG_LIMITS, &limits,
-                                  sizeof(limits)))
-        return;
-    mh_resource_limit_cpu(limits.cpu, seconds);
-    memcpy((char *)(uintptr_t)request->message.field[MH_TAG_LIMITS].data,
-           &limits, sizeof(limits));
-}
-
 void mh_request_end_lease(mh_request_t *request)
 {
     const mh_wire_field_t *lease = &request->message.field[MH_TAG_LEASE];

@@ -24,8 +24,6 @@ typedef struct mh_request_t {
 const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet);
 /* Copies the packet's data, so that the packet may go; 0 or ENOMEM. */
 int mh_request_keep(mh_request_t *request);
-/* Lowers the request's limit of CPU seconds to the pool's, in the message. */
-void mh_request_limit_cpu(mh_request_t *request, uint64_t seconds);
 /* The request is the manager's from here on: its message says so. */
 void mh_request_end_lease(mh_request_t *request);
 /* Closes the descriptors and frees the memory. */

@@ -411,8 +411,8 @@ void mh_zygote_used(mh_zygote_t *zygote)
 bool mh_zygote_has_served(uint64_t requests, uint64_t since)
 {
     const mh_pool_numbers_t *numbers = &mh_manager.settings->numbers;
-    uint64_t most = numbers->zygote_requests;
-    uint64_t age = numbers->zygote_age * MH_SECOND;
+    uint64_t most = numbers->requests;
+    uint64_t age = numbers->age * MH_SECOND;
 
     return (most && requests >= most) || (age && mh_loop_now() - since >= age);
 }
