@@ -22,6 +22,7 @@ SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
 	packaging/compile packaging/cross packaging/deb packaging/on fuzz/run \
 	packaging/enter packaging/apt-repository packaging/rpm \
 	packaging/mod_perl-name \
+	packaging/selinux/compile \
 	packaging/debian/tests/command packaging/debian/tests/script
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi

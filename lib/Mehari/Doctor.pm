@@ -9,6 +9,7 @@ use Mehari::Doctor::Access;
 use Mehari::Doctor::Installation;
 use Mehari::Doctor::Kernel;
 use Mehari::Doctor::Network;
+use Mehari::Doctor::Scripts;
 use Mehari::Migrate::Layout;
 
 # The last is that of the container in examples/container.
@@ -24,6 +25,7 @@ my @CHECKS = (
     \&Mehari::Doctor::Installation::module,
     \&Mehari::Doctor::Installation::perl,
     \&Mehari::Doctor::Installation::pool,
+    \&Mehari::Doctor::Scripts::scripts,
     \&Mehari::Doctor::Access::exec_cgi,
     \&Mehari::Doctor::Access::permissions,
     \&Mehari::Doctor::Network::ports,

@@ -6,10 +6,10 @@
 use v5.36;
 use File::Compare qw(compare);
 use File::Temp    qw(tempdir);
-use IO::Socket::INET;
 use Test::More;
 
 use Mehari::Test;
+use Mehari::Test::Machine;
 
 plan skip_all => 'make deb needs debhelper' unless -x '/usr/bin/dh';
 
@@ -89,36 +89,16 @@ sub different ($one, $other) {
 
 # --- installed ----------------------------------------------------------------
 
-# A namespace of its own with this machine as its lower layer: what happens in
-# it is seen nowhere else, and its processes end with it.
-sub inside (@command) {
-    write_file("$dir/inside.sh", <<~"SH");
-        set -e
-        mount -t overlay -o lowerdir=/,upperdir=$dir/upper,workdir=$dir/work \\
-            overlay $dir/root
-        mount -t proc proc $dir/root/proc
-        mount --rbind /dev $dir/root/dev
-        mount -t tmpfs tmpfs $dir/root/run
-        mkdir $dir/root/run/lock
-        mount --bind $dir/build $dir/root/mnt
-        exec chroot $dir/root "\$@"
-        SH
-    my $text = qx(unshare --mount --pid --fork --kill-child \\
-        /bin/sh $dir/inside.sh @command 2>&1 </dev/null);
-    return ($? >> 8, $text);
-}
-
 subtest 'installed' => sub {
     plan skip_all => 'this needs root' if $> != 0;
-    mkdir $_ for map { "$dir/$_" } qw(upper work root);
-    my ($status, $text) = inside('true');
+    my ($status, $text) = inside($dir, 'true');
     plan skip_all => one_line("no overlay file system here: $text")
         if $status;
 
     my ($name) = $deb =~ m{([^/]+)\z};
     system('cp', fixture('deb') . '/steps', "$dir/build/steps") == 0 or die;
     ($status, $text)
-        = inside('/bin/sh', '/mnt/steps', "/mnt/$name", free_port());
+        = inside($dir, '/bin/sh', '/mnt/steps', "/mnt/$name", free_port());
     plan skip_all => one_line("no apache2 to be had here: $text")
         if $status == 77;
     is $status, 0, 'each step of the installation worked' or diag $text;
@@ -159,13 +139,5 @@ sub refused (@states) {
 }
 
 sub one_line ($text) { return $text =~ s/\s+/ /gr }
-
-sub free_port () {
-    my $socket = IO::Socket::INET->new(
-        LocalAddr => '127.0.0.1',
-        Listen    => 1,
-    ) or die "no port: $@";
-    return $socket->sockport;
-}
 
 done_testing;

@@ -4,6 +4,7 @@ use v5.36;
 use Test::More;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
+use JSON::PP   qw(decode_json);
 use Mehari::Command;
 use Mehari::Test;
 
@@ -78,6 +79,23 @@ subtest 'the name of mod_perl' => sub {
     unlink $name;
     is system("DESTDIR=$stage @say give $dir"), 0, 'but without mod_perl';
     is readlink "$stage$name",                  'mod_mehari.so', 'it does';
+};
+
+# Red Hat's httpd reads what is in conf.d.
+subtest 'the layout of Red Hat' => sub {
+    my $etc = tempdir(CLEANUP => 1);
+    system('cp', '-R', fixture('redhat') . '/etc/httpd', "$etc/httpd") == 0
+        or die;
+    my $said = qx(cd $root && meson setup $etc/build \\
+        -Dhttpd_config_dir=$etc/httpd -Dtests=false -Dbench=false 2>&1);
+    is $?, 0, 'Meson configures' or return diag $said;
+    my $file = "$etc/build/mehari-refuse.conf";
+    my $to   = decode_json(qx(meson introspect --installed $etc/build));
+    is $to->{$file}, "$etc/httpd/conf.d/mehari-refuse.conf",
+        'the refusal is where httpd reads it';
+    ok !(grep { /mehari\.load/ } keys %$to), 'no file of Debian comes';
+    like read_file($file), qr{LoadModule \S+ /\S+/mod_actions\.so$}m,
+        'the refusal names the folder of modules';
 };
 
 local $ENV{MEHARI_MODULE} = "$modules/mod_mehari.so";

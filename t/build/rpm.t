@@ -1,11 +1,15 @@
-# The package for Fedora and its like, as far as that can be tried here: rpmlint has
-# nothing to say of the spec, and rpmbuild makes packages of it against Debian's httpd
-# and perl, with the files that belong in them.
+# The packages for EL and Fedora, as far as that can be tried here: rpmlint has
+# nothing to say of the spec, rpmbuild makes packages of it against Debian's httpd
+# and perl, with the files that belong in them; and in a copy of this machine that has
+# Red Hat's layout, the package is installed, used, upgraded and removed. At no time
+# is the source of a script sent.
 
 use v5.36;
 use File::Temp qw(tempdir);
+use Module::CoreList;
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Machine;
 
 my $root = source_root();
 my $spec = "$root/packaging/mehari.spec";
@@ -17,6 +21,25 @@ sub there ($program) {
 my ($version) = read_file("$root/meson.build") =~ /^ *version: '(.*)',$/m;
 like read_file($spec), qr/^Version: +\Q$version\E$/m,
     'the version of the spec file is that of meson.build';
+
+# Each module of perl's own has a package there, and rpm finds none of them.
+subtest 'modules of Perl' => sub {
+    my %named = map { $_ => 1 } read_file($spec) =~ /perl\(([A-Z][\w:]+)\)/g;
+    my @files = split /\n/, qx(find $root/lib -name '*.pm');
+    my %ours
+        = map { s{^\Q$root\E/lib/}{}r =~ s{/}{::}gr =~ s/\.pm$//r => 1 }
+        @files;
+    my %used;
+    for my $file (@files) {
+        my ($code) = split /^__END__$/m, read_file($file);
+        $used{$1} = 1
+            while $code =~ /^\s*(?:use|require)\s+([A-Z][\w:]+\w)\b/mg;
+    }
+    my @core
+        = grep { !$ours{$_} && Module::CoreList->is_core($_) } keys %used;
+    is_deeply [ sort grep { !$named{$_} } @core ], [],
+        'the spec requires each that the library uses';
+};
 
 subtest 'rpmlint' => sub {
     plan skip_all => 'there is no rpmlint here' if !there('rpmlint');
@@ -30,11 +53,13 @@ subtest 'rpmbuild' => sub {
     plan skip_all => 'there is no rpmbuild here'      if !there('rpmbuild');
     plan skip_all => 'another whole build: not in CI' if $ENV{CI};
     my $dir = tempdir('mehari-rpm-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
+    chmod 0755, $dir;
 
     # Not optimized: what is looked at is the package, and what a compiler
     # says that sees less of the code.
     my @made = split /\n/,
-        qx($root/packaging/rpm $dir/out --define 'optflags -O0' 2>&1);
+        qx($root/packaging/rpm $dir/out --define 'optflags -O0' \\
+        --define '_httpd_moddir /usr/lib64/httpd/modules' 2>&1);
     is $?, 0, 'rpmbuild makes packages' or return diag @made;
     is_deeply [
         grep { /warning: .*\[-W/ } split /\n/,
@@ -42,15 +67,16 @@ subtest 'rpmbuild' => sub {
         ],
         [],
         'the build without optimization has no warning';
-    my ($source, $package)
-        = (grep({ /\.src\.rpm$/ } @made), grep { !/\.src\.rpm$/ } @made);
+    my ($source)  = grep { /\.src\.rpm$/ } @made;
+    my ($package) = grep { m{/mehari-\d} && $_ ne $source } @made;
+    my ($selinux) = grep { m{/mehari-selinux-} } @made;
     ok $source && -s $source, 'rpmbuild makes a package of sources';
     my %files = map { $_ => 1 } split /\n/, qx(rpm -qpl $package 2>/dev/null);
     ok $files{$_}, "$_ is in it"
         for qw(/etc/httpd/conf.modules.d/10-mehari.conf
         /etc/httpd/conf.d/mehari-refuse.conf /usr/bin/mehari
-        /usr/lib/apache2/modules/mod_mehari.so
-        /usr/lib/apache2/modules/mehari-pool
+        /usr/lib64/httpd/modules/mod_mehari.so
+        /usr/lib64/httpd/modules/mehari-pool
         /usr/share/mehari/perl5/Apache2/RequestRec.pm
         /usr/share/bash-completion/completions/mehari
         /usr/share/zsh/site-functions/_mehari);
@@ -70,6 +96,44 @@ subtest 'rpmbuild' => sub {
     my @errors
         = grep { !/$known/ } qx(rpmlint $package 2>&1) =~ /^\S+: (E: .*)$/mg;
     is_deeply \@errors, [], 'rpmlint finds no error in it';
+    like qx(rpm -qpl $selinux 2>/dev/null),
+        qr{^/usr/share/selinux/packages/mehari\.pp$}m,
+        'the policy module is in a package of its own';
+    subtest 'installed' => sub { installed($dir, $package) };
 };
+
+# Places that name a handler of mehari, and mod_cgid's, without mehari.
+sub installed ($dir, $package) {
+    plan skip_all => 'this needs root' if $> != 0;
+    my ($status, $text) = inside($dir, 'true');
+    plan skip_all => 'no overlay file system here: ' . $text =~ s/\s+/ /gr
+        if $status;
+    system(   "cp -R $package @{[ fixture('rpm') ]}/steps"
+            . " @{[ fixture('redhat') ]} $dir/build/") == 0
+        or die;
+    my ($name) = $package =~ m{([^/]+)\z};
+    ($status, $text)
+        = inside($dir, '/bin/sh', '/mnt/steps', "/mnt/$name", free_port());
+    is $status, 0, 'each step of the installation worked' or diag $text;
+    for my $line (
+        'said: mehari is installed. Next: mehari migrate /etc/httpd',
+        'installed: 200 run by mehari-pool',
+        'doctor: warn mod_cgi runs   1 script: in /var/www/cgi-bin hello.pl',
+        'migrated: 200 run by mehari-pool',
+        'shop: 200 run by mehari-pool',
+        'kept: # mine',
+        'upgraded: 200 run by mehari-pool',
+        'removed: 403',
+        'removed, mod_cgid: 200 run by perl',
+        'removed, shop: 403',
+        'again: 200 run by mehari-pool',
+        'without: 200 run by perl',
+        'left: '
+        )
+    {
+        like $text, qr/^\Q$line\E$/m, "the package says: $line";
+    }
+    return;
+}
 
 done_testing;

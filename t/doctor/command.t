@@ -145,6 +145,43 @@ subtest 'ExecCGI' => sub {
         'exec-cgi', 'fail', $at;
 };
 
+subtest 'who runs which scripts' => sub {
+    my $dir = Mehari::Httpd::Config::modules_dir();
+    my $cgi = "LoadModule cgid_module $dir/mod_cgid.so\n";
+    my $old = <<~"CONF";
+        ScriptAlias /old "$htdocs/deep/in"
+        <Directory "$htdocs/deep/in">
+            Require all granted
+        </Directory>
+        CONF
+    my $site = $GOOD . $LOAD . $CGI . $old;
+    my $seen = findings_of($site . $cgi);
+    like $seen->{'mehari runs'}{found},
+        qr{\A1 script: in \Q$htdocs\E/cgi hello},
+        'mehari runs those of perl-cgi';
+    is_deeply $seen->{'mod_cgi runs'}{scripts}, ["$htdocs/deep/in/it.pl"],
+        'mod_cgi runs those of a ScriptAlias';
+    is $seen->{'mod_cgi runs'}{state}, 'warn', 'the way to mehari is told';
+
+    for my $all ('', 'PerlCgiScripts On', 'PerlCgiScripts Off') {
+        $seen = findings_of("$site$all\n" . ($all eq '' ? '' : $cgi));
+        my ($who, $count) = $all =~ /Off/ ? ('mod_cgi', 1) : ('mehari', 2);
+        is scalar @{ $seen->{"$who runs"}{scripts} }, $count,
+            "$who runs them: " . ($all || 'without mod_cgi');
+    }
+    finds 'neither is loaded', $GOOD . $old, 'nobody runs', 'fail',
+        qr/it\.pl/;
+    finds 'a folder in another', $site . $CGI =~ s{/cgi"}{/deep"}r . $cgi,
+        'mehari runs', 'ok', qr/\A2 scripts: .*it\.pl/;
+    my $added = <<~"CONF";
+        <Directory "$htdocs/deep">
+            AddHandler cgi-script .cgi
+        </Directory>
+        CONF
+    ok !findings_of($GOOD . $LOAD . $cgi . $added)->{'mod_cgi runs'},
+        'AddHandler is about its extensions';
+};
+
 subtest 'permissions' => sub {
     my $all  = $CGI =~ s{/cgi"}{"}r;
     my $text = $GOOD . $LOAD . $all;

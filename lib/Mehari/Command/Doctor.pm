@@ -80,10 +80,10 @@ mehari-doctor - look for faults of an installation, and say what to do
 =head1 DESCRIPTION
 
 C<mehari doctor> looks for faults of an installation: httpd, its configuration,
-the module and its perl, ExecCGI, permissions of scripts, ports, and features
-of the kernel. Each line says C<ok>, C<warn> or C<fail>, and what to do. The
-command changes nothing. If you name no configuration, it takes the system's.
-Run it as root, because root sees more. F<docs/doctor.md> explains each line.
+the module and its perl, who runs which scripts, ExecCGI, permissions of
+scripts, ports, and features of the kernel. Each line says C<ok>, C<warn> or
+C<fail>, and what to do. The command changes nothing. If you name no
+configuration, it takes the system's. Run it as root, because root sees more. F<docs/doctor.md> explains each line.
 
 =head1 OPTIONS
 
@@ -108,7 +108,7 @@ Print only what is not C<ok>.
 =item B<--json>
 
 Print JSON, for programs: C<checks>, each with C<name>, C<state>, C<found>
-and, unless it is C<ok>, C<todo>; and how many are C<ok>, C<warn> and C<fail>.
+and, unless it is C<ok>, C<todo>; C<scripts>, where a line names some; and how many are C<ok>, C<warn> and C<fail>.
 
 =back
 

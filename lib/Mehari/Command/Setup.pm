@@ -27,7 +27,7 @@ sub run ($class, @args) {
     my $writer
         = Mehari::Setup::Files->new(\@files, force => $option->{force});
     my @done = $writer->write_all;
-    folders($site) if !$site->is_debian;
+    folders($site) if !$site->is_shared;
     report($site, @done);
     return 0;
 }
@@ -35,7 +35,8 @@ sub run ($class, @args) {
 sub parse (@args) {
     my %option;
     Mehari::Command::Usage->options('setup', \@args, \%option, @OPTIONS);
-    usage('name one directory for the files: a new one, or /etc/apache2')
+    usage(    'name one directory for the files: a new one, or that of the'
+            . " system's httpd (/etc/apache2, /etc/httpd)")
         if @args != 1;
     usage('name the site: --scripts FOLDER or --app FILE')
         if !defined($option{scripts} // $option{app});
@@ -61,11 +62,11 @@ sub usage ($message) { Mehari::Command::Usage->throw($message) }
 
 sub files ($site) {
     my ($name, $root) = ($site->name, $site->root);
+    my $folder = $site->is_debian ? 'sites-available' : 'conf.d';
     return [
-        "$root/sites-available/$name.conf",
-        Mehari::Setup::Httpd->debian_site($site)
+        "$root/$folder/$name.conf", Mehari::Setup::Httpd->shared_site($site)
         ]
-        if $site->is_debian;
+        if $site->is_shared;
     return (
         [ "$root/conf/httpd.conf", Mehari::Setup::Httpd->whole($site) ],
         -f '/etc/mime.types'
@@ -111,7 +112,7 @@ sub report ($site, @done) {
     say "  $_" for notes($site);
     say "\nNext:\n";
     my $number = 0;
-    for my $step ($site->is_debian ? debian_steps($site) : steps($site)) {
+    for my $step ($site->is_shared ? shared_steps($site) : steps($site)) {
         my ($says, @commands) = @$step;
         say ++$number, ". $says";
         say "     $_" for @commands;
@@ -147,7 +148,7 @@ sub notes ($site) {
         if $site->is_out_of_reach;
     push @notes, 'The scripts run as ' . ($site->user // whom($site)) . '.';
     push @notes,
-          'To give them a user of their own, run "adduser --system --group '
+        'To give them a user of their own, run "useradd --system --user-group '
         . $site->name
         . '", and then this command again with --force.'
         if $site->by_root && !defined $site->user;
@@ -155,7 +156,9 @@ sub notes ($site) {
 }
 
 sub whom ($site) {
-    return $site->by_root ? "httpd's user, www-data" : scalar getpwuid $>;
+    return $site->by_root
+        ? "httpd's user, " . $site->httpd_user
+        : scalar getpwuid $>;
 }
 
 sub steps ($site) {
@@ -176,7 +179,7 @@ sub steps ($site) {
             "$ctl enable --now $root/systemd/mehari-$name.service"
         ],
         [
-            'Rotate its logs (needs apt install logrotate):',
+            'Rotate its logs (needs the package logrotate):',
             "$ctl link $root/systemd/mehari-$name-logs.service",
             "$ctl enable --now $root/systemd/mehari-$name-logs.timer"
         ],
@@ -189,40 +192,54 @@ sub steps ($site) {
     );
 }
 
-# Debian rotates all of /var/log/apache2.
-sub debian_steps ($site) {
+# Both systems rotate all logs of their httpd.
+sub shared_steps ($site) {
     my ($name, $root) = ($site->name, $site->root);
+    my $debian  = $site->is_debian;
+    my $service = $debian ? 'apache2' : 'httpd';
     my $rotated
-        = -f '/etc/logrotate.d/apache2'
-        ? 'Debian rotates its logs (/etc/logrotate.d/apache2). '
+        = -f "/etc/logrotate.d/$service"
+        ? "/etc/logrotate.d/$service rotates its logs. "
         : '';
     my @listen
         = $site->is_listened_to
         ? ()
         : [
-        "httpd does not listen to the port. Add to $root/ports.conf:",
+        'httpd does not listen to the port. Add to '
+            . $site->ports_file . ':',
         'Listen ' . $site->port
         ];
+    my @enable = $debian ? ('a2enmod mehari', "a2ensite $name") : ();
+    my $module = Mehari::Httpd::Config::module_file('mehari');
+    my @load
+        = $debian || $site->is_loaded
+        ? ()
+        : [
+        "httpd does not load mehari. Write to"
+            . " $root/conf.modules.d/10-mehari.conf:",
+        "LoadModule perl_module $module"
+        ];
     return (
-        @listen,
+        @listen, @load,
         [
-            'Read the file. Enable the site and the module:',
-            'a2enmod mehari',
-            "a2ensite $name",
-            'apache2ctl configtest'
+            $debian
+            ? 'Read the file. Enable the site and the module:'
+            : 'Read the file. httpd takes it with its next start:',
+            @enable,
+            'apachectl configtest'
         ],
-        [ "${rotated}Start the site:", 'systemctl reload apache2' ],
+        [ "${rotated}Start the site:", "systemctl reload $service" ],
         look($site),
     );
 }
 
-# In Debian's httpd another site answers to localhost.
+# In the system's httpd another site answers to localhost.
 sub look ($site) {
-    my $host = $site->is_debian ? $site->server_name : 'localhost';
+    my $host = $site->is_shared ? $site->server_name : 'localhost';
     return [
         'Watch the site, and look for faults of this machine:',
         'mehari top ' . address($site, $host) . '/mehari-status',
-        $site->is_debian
+        $site->is_shared
         ? 'mehari doctor'
         : 'mehari doctor ' . $site->root . '/conf/httpd.conf'
     ];
@@ -247,8 +264,8 @@ C<mehari setup> writes the files that a site needs in production into DIR, with
 a reason above each line, and prints the next steps. It starts nothing, enables
 nothing, and writes nowhere else.
 
-If DIR is Debian's F</etc/apache2>, it writes a site file for C<a2ensite>.
-Otherwise DIR becomes the ServerRoot of a separate httpd: a complete
+If DIR is Debian's F</etc/apache2>, it writes a site file for C<a2ensite>; if it
+is Red Hat's F</etc/httpd>, a file in F<conf.d>, which httpd reads. Otherwise DIR becomes the ServerRoot of a separate httpd: a complete
 configuration, a systemd unit, and log rotation with its timer. Root or an
 ordinary user can run this httpd. In both cases the site has limits, a pool of
 its own and a status page with access rules. F<docs/setup.md> explains them.
@@ -312,6 +329,7 @@ Print the files, and write none.
   DIR/logs, DIR/run                   logs; process id, locks
   /etc/apache2/sites-available/NAME.conf
                                       the only file if DIR is /etc/apache2
+  /etc/httpd/conf.d/NAME.conf         the only file if DIR is /etc/httpd
 
 =head1 EXAMPLES
 

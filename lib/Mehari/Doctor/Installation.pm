@@ -22,8 +22,12 @@ PERL
 sub httpd ($doctor) {
     my $file
         = eval { Mehari::Httpd::Config::find_httpd() }
-        // return Mehari::Doctor::fail('httpd', $@,
-        'install httpd (Debian: apt install apache2).');
+        // return Mehari::Doctor::fail(
+        'httpd',
+        $@,
+        'install httpd (Debian: apt install apache2; Red Hat: dnf install'
+            . ' httpd).'
+        );
     my ($said)    = output($file, '-v');
     my ($version) = $said =~ m{Apache/([\d.]+)};
     return Mehari::Doctor::fail(
@@ -52,7 +56,8 @@ sub mpm ($doctor) {
     return Mehari::Doctor::fail(
         'mpm',
         'no MPM is loaded',
-        'load one (Debian: a2enmod mpm_event).'
+        'load one (Debian: a2enmod mpm_event; Red Hat:'
+            . ' conf.modules.d/00-mpm.conf).'
     ) if !defined $mpm;
     $doctor->{mpm} = $mpm;
     return Mehari::Doctor::ok('mpm', $mpm)
@@ -73,8 +78,9 @@ sub module ($doctor) {
     return (
         @findings,
         Mehari::Doctor::fail(
-            'module', $@,
-            'install mehari (Debian: libapache2-mod-mehari).'
+            'module',
+            $@,
+            'install mehari (Debian: libapache2-mod-mehari; Red Hat: mehari).'
         )
     ) if !defined $file;
     return @findings if !defined $doctor->{program};
@@ -90,10 +96,7 @@ sub loaded ($doctor) {
     return Mehari::Doctor::warn(
         'loaded',
         'the configuration does not load mehari',
-        $doctor->layout->debian
-        ? 'run a2enmod mehari.'
-        : 'write LoadModule perl_module .../mod_mehari.so, or run "mehari'
-            . ' migrate".'
+        how_to_load($doctor->layout)
     ) if !$found;
     my $file = $walk->path($found->{args}[1] // '');
     return Mehari::Doctor::warn(
@@ -108,8 +111,19 @@ sub loaded ($doctor) {
         "$found->{shown}:$found->{number} loads $file, which does not exist",
         'install mehari, or correct the path.'
     ) if !-e $file;
-    $doctor->{module} = $file;
+    $doctor->{module}       = $file;
+    $doctor->{loads_mehari} = 1;
     return Mehari::Doctor::ok('loaded', "$file, by $found->{shown}");
+}
+
+sub how_to_load ($layout) {
+    return 'run a2enmod mehari.' if $layout->debian;
+    my $redhat = $layout->redhat;
+    my $where  = defined $redhat ? " in $redhat/conf.modules.d" : '';
+    return
+          "write LoadModule perl_module .../mod_mehari.so$where, or run"
+        . ' "mehari migrate '
+        . $layout->given . '".';
 }
 
 # A private httpd tries it.

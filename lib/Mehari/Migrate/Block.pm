@@ -100,9 +100,9 @@ sub text ($self, $layout) {
     my $places = join "\n", map { "    $_" } $self->by_handler,
         @{ $self->{places} };
     my $back
-        = $layout->debian
-        ? 'a2disconf mehari-cgi'
-        : 'delete from begin to end, and the line LoadModule perl_module';
+        = $layout->debian ? 'a2disconf mehari-cgi'
+        : $layout->own_folder('conf.d', $self->{walk}) ? 'delete this file'
+        :   'delete from begin to end, and the line LoadModule perl_module';
     return <<~"CONF";
         $BEGIN
         # mehari runs what mod_cgi would run. Without mehari, mod_cgi runs it.

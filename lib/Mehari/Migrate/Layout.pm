@@ -1,7 +1,7 @@
 package Mehari::Migrate::Layout;
 
 # A configuration's place and httpd's way to read it: its main file, ServerRoot,
-# environment and httpd itself. Debian's layout or one httpd.conf.
+# environment and httpd itself. Debian's layout, Red Hat's, or one httpd.conf.
 
 use v5.36;
 use Cwd            qw(abs_path);
@@ -20,7 +20,9 @@ sub new ($class, %option) {
     my $dir  = dirname($self->{main});
     $self->{debian} = $dir
         if -d "$dir/mods-available" && -d "$dir/mods-enabled";
-    $self->{env} = $self->environment;
+    my $above = dirname($dir);
+    $self->{redhat} = $above if -d "$above/conf.modules.d";
+    $self->{env}    = $self->environment;
     return $self;
 }
 
@@ -34,14 +36,29 @@ sub main_file ($path) {
     die "$path is a part of Debian's configuration: name the whole, "
         . dirname(dirname($file)) . ".\n"
         if dirname($file) =~ m{/(?:sites|conf|mods)-(?:available|enabled)\z};
+    my $whole = dirname(dirname($file));
+    die "$path is a part of the configuration of $whole: name that.\n"
+        if dirname($file) =~ m{/conf(?:\.modules)?\.d\z}
+        && -f "$whole/conf/httpd.conf";
     return $file;
 }
 
 sub main    ($self) { return $self->{main} }
 sub debian  ($self) { return $self->{debian} }
+sub redhat  ($self) { return $self->{redhat} }
 sub env     ($self) { return $self->{env} }
 sub given   ($self) { return $self->{path} }
 sub backups ($self) { return "$self->{main}.mehari-backup" }
+
+# A folder of Red Hat's (conf.d, conf.modules.d) in which a file is read as soon
+# as it is there; else undef.
+sub own_folder ($self, $name, $walk) {
+    my $dir    = ($self->{redhat} // return undef) . "/$name";
+    my ($read) = grep { $_->{active} && $_->{name} =~ /^include/ }
+        grep { $walk->path($_->{args}[0] // '') eq "$dir/*.conf" }
+        $walk->directives;
+    return defined $read ? $dir : undef;
+}
 
 # httpd is looked for when it is needed: --revert works without it.
 sub httpd ($self) {
@@ -53,8 +70,8 @@ sub httpd ($self) {
 
 # Relative paths start here until a ServerRoot directive says so.
 sub root ($self) {
-    return $self->{root} //= $self->{debian} // $self->compiled_root
-        // dirname($self->{main});
+    return $self->{root} //= $self->{debian} // $self->{redhat}
+        // $self->compiled_root // dirname($self->{main});
 }
 
 sub compiled_root ($self) {
@@ -167,9 +184,13 @@ C<path> is a file or Debian's directory. Dies with one sentence.
 
 A Mehari::Migrate::Walk that has read the configuration.
 
-=item debian
+=item debian, redhat
 
-The directory, in Debian's layout; else undef.
+The directory, in that layout (F</etc/apache2>, F</etc/httpd>); else undef.
+
+=item own_folder($name, $walk)
+
+The folder C<conf.d> or C<conf.modules.d>, if httpd reads each file in it.
 
 =item backups
 

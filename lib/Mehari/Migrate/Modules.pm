@@ -64,6 +64,8 @@ sub replace_perl ($self, $found) {
 sub load_perl ($self, @active) {
     my $plan = $self->{plan};
     return $self->enable_on_debian if $plan->{layout}->debian;
+    my $own = $plan->{layout}->own_folder('conf.modules.d', $plan->{walk});
+    return $self->write_file("$own/10-mehari.conf") if defined $own;
     my ($file, $after) = $self->place_after_cgi(@active);
     $plan->change($file)
         ->replace($after, $after - 1, join '', $self->module_lines);
@@ -102,20 +104,25 @@ sub end_of ($lines, $open) {
 sub enable_on_debian ($self) {
     my $plan = $self->{plan};
     my $dir  = $plan->{layout}->debian;
-    my $file = "$dir/mods-available/mehari.load";
-    my $text = join '', "# Conflicts: perl\n", $self->module_lines;
-    if (-e $file) {
-        my $old    = bytes_of($file);
-        my $change = Mehari::Migrate::Change->edit($file, $old);
-        my @lines  = split /(?<=\n)/, $old;
-        my %has    = map { $_ => 1 } @lines;
-        $change->replace(0, $#lines, $text)
-            if grep { !$has{$_} } $self->module_lines;
-        $plan->add($change);
-    }
-    else { $plan->add(Mehari::Migrate::Change->create($file, $text)) }
+    $self->write_file("$dir/mods-available/mehari.load",
+        "# Conflicts: perl\n");
     $self->link_module('mehari.load', 'a2enmod mehari');
     return;
+}
+
+# The lines alone, in a file of ours.
+sub write_file ($self, $file, $head = '') {
+    my $plan = $self->{plan};
+    my $text = join '', $head, $self->module_lines;
+    return $plan->add(Mehari::Migrate::Change->create($file, $text))
+        if !-e $file;
+    my $old    = bytes_of($file);
+    my $change = Mehari::Migrate::Change->edit($file, $old);
+    my @lines  = split /(?<=\n)/, $old;
+    my %has    = map { $_ => 1 } @lines;
+    $change->replace(0, $#lines, $text)
+        if grep { !$has{$_} } $self->module_lines;
+    return $plan->add($change);
 }
 
 sub link_module ($self, $name, $why) {

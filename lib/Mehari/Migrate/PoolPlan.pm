@@ -142,6 +142,8 @@ sub finish ($self) {
     }
     return                        if !$self->{touched};
     return $self->write_on_debian if $self->{layout}->debian;
+    my $own = $self->{layout}->own_folder('conf.d', $self->{walk});
+    return $self->write_file("$own/mehari-cgi.conf") if defined $own;
     my $main = $self->{layout}->main;
     my ($first, $last) = $self->block->lines_in($main);
     my $text = $self->block->text($self->{layout});
@@ -154,19 +156,8 @@ sub finish ($self) {
 
 # As a2enconf does: the packages' files stay as they are.
 sub write_on_debian ($self) {
-    my $dir  = $self->{layout}->debian;
-    my $file = "$dir/conf-available/mehari-cgi.conf";
-    my $text = $self->block->text($self->{layout});
-    if (!-e $file) {
-        $self->add(Mehari::Migrate::Change->create($file, $text));
-    }
-    else {
-        my $old    = bytes_of($file);
-        my $change = Mehari::Migrate::Change->edit($file, $old);
-        my @lines  = split /(?<=\n)/, $old;
-        $change->replace(0, $#lines, $text) if $old ne $text;
-        $self->add($change);
-    }
+    my $dir = $self->{layout}->debian;
+    $self->write_file("$dir/conf-available/mehari-cgi.conf");
     my $link = "$dir/conf-enabled/mehari-cgi.conf";
     return if -l $link || -e _;
     $self->add(
@@ -176,6 +167,18 @@ sub write_on_debian ($self) {
         )
     );
     return;
+}
+
+# The block alone, in a file of ours.
+sub write_file ($self, $file) {
+    my $text = $self->block->text($self->{layout});
+    return $self->add(Mehari::Migrate::Change->create($file, $text))
+        if !-e $file;
+    my $old    = bytes_of($file);
+    my $change = Mehari::Migrate::Change->edit($file, $old);
+    my @lines  = split /(?<=\n)/, $old;
+    $change->replace(0, $#lines, $text) if $old ne $text;
+    return $self->add($change);
 }
 
 # A package may bring a configuration of its own for mod_perl, which mehari

@@ -1,7 +1,7 @@
 package Mehari::Setup::Httpd;
 
-# httpd's configuration of a site: a whole one, or a site file for Debian. Each
-# line has its reason above it.
+# httpd's configuration of a site: a whole one, or a file for the system's httpd.
+# Each line has its reason above it.
 
 use v5.36;
 
@@ -32,20 +32,33 @@ sub whole ($class, $site) {
         status($site, '');
 }
 
-# For /etc/apache2/sites-available: the rest is in Debian's own files. Debian's
-# other sites do not end with mehari's package.
-sub debian_site ($class, $site) {
+# For Debian's sites-available and Red Hat's conf.d: the rest is in the system's
+# own files. Its other sites do not end with mehari's package.
+sub shared_site ($class, $site) {
     my $name  = $site->name;
-    my $inner = join "\n",
-        limits('    '), logs('${APACHE_LOG_DIR}', $name . '-', '    '),
+    my $inner = join "\n", limits('    '),
+        logs($site->is_debian ? '${APACHE_LOG_DIR}' : 'logs',
+        $name . '-', '    '),
         place($site, '    '), status($site, '    ');
     my $served = pool($site) . virtual_host($site, $inner);
     return
           head($site)
+        . ($site->is_first_host ? what_was_there($site) : '')
         . "<IfDirective PerlPool>\n\n"
         . indented('    ', $served)
         . "\n</IfDirective>\n"
         . without_mehari($site);
+}
+
+sub what_was_there ($site) {
+    return <<~"CONF";
+
+        # This virtual host has the settings of the server itself, and answers
+        # for all names that no other site has. Without it, the site would.
+        <VirtualHost *:${\$site->port}>
+        </VirtualHost>
+
+        CONF
 }
 
 sub virtual_host ($site, $inner) {
@@ -88,12 +101,12 @@ sub head ($site) {
 sub basics ($site) {
     my $types = -f '/etc/mime.types' ? '/etc/mime.types' : 'conf/mime.types';
     my $user  = '';
-    $user = <<~'CONF' if $site->by_root;
+    $user = <<~"CONF" if $site->by_root;
 
         # Requests are answered as this user. Only the first process stays root,
         # because it opens the port and starts the pool.
-        User www-data
-        Group www-data
+        User ${\$site->httpd_user}
+        Group ${\$site->httpd_user}
         CONF
     return <<~"CONF" . $user;
         # Relative paths in this file begin here.

@@ -25,6 +25,7 @@ sub new ($class, %option) {
         "$self->{root}: a systemd unit and httpd's configuration cannot"
         . " both name it; choose a path of letters, digits and . / + \@ - _\n";
     $self->{debian} = -d "$self->{root}/sites-available";
+    $self->{redhat} = -d "$self->{root}/conf.modules.d";
     $self->find_program;
     $self->name_it;
     $self->{'server-name'} //= hostname();
@@ -76,8 +77,8 @@ sub choose_user ($self) {
     my $user = $self->{user};
     die "--user needs an httpd that root starts; run this as root\n"
         if defined $user && $> != 0;
-    die
-        "there is no user $user; make it with: adduser --system --group $user\n"
+    die "there is no user $user; make it with: useradd --system --user-group"
+        . " $user\n"
         if defined $user && !defined getpwnam $user;
     die "a pool never runs as root\n"
         if defined $user && getpwnam $user == 0;
@@ -90,6 +91,7 @@ sub choose_user ($self) {
 sub name        ($self) { return $self->{name} }
 sub root        ($self) { return $self->{root} }
 sub is_debian   ($self) { return $self->{debian} }
+sub is_redhat   ($self) { return $self->{redhat} }
 sub scripts     ($self) { return $self->{scripts} }
 sub app         ($self) { return $self->{app} }
 sub port        ($self) { return $self->{port} }
@@ -99,6 +101,26 @@ sub server_name ($self) { return $self->{'server-name'} }
 sub writable    ($self) { return @{ $self->{writable} } }
 sub from        ($self) { return @{ $self->{'status-from'} // [] } }
 sub by_root     ($self) { return $> == 0 }
+
+# A site of the system's httpd; else its httpd is its own.
+sub is_shared ($self) { return $self->{debian} || $self->{redhat} }
+
+# The user of the system's packages of httpd: Debian's, Red Hat's, others'.
+sub httpd_user ($self) {
+    my @names = qw(www-data apache httpd http);
+    @names = reverse @names[ 0, 1 ] if $self->{redhat};
+    return (grep { defined getpwnam $_ } @names)[0] // 'nobody';
+}
+
+# Does another file of Red Hat's httpd have a virtual host? If not, a first one
+# takes the place of the server itself.
+sub is_first_host ($self) {
+    my $own = "$self->{root}/conf.d/$self->{name}.conf";
+    return $self->{redhat} && !grep { /^\s*<VirtualHost\s/mi }
+        map                         { bytes_if_readable($_) // '' }
+        grep { $_ ne $own } "$self->{root}/conf/httpd.conf",
+        glob "$self->{root}/conf.d/*.conf";
+}
 
 # The document root: the scripts, or the folder of the application.
 sub folder ($self) { return $self->{scripts} // dirname($self->{app}) }
@@ -112,9 +134,21 @@ sub without_extension ($self) {
         Mehari::Serve::Site->known($self->{scripts})->scripts;
 }
 
-# In the layout of Debian the ports of all sites are in one file.
+# The file with the ports of all sites.
+sub ports_file ($self) {
+    return "$self->{root}/"
+        . ($self->{debian} ? 'ports.conf' : 'conf/httpd.conf');
+}
+
+# Red Hat's httpd reads each file of this folder.
+sub is_loaded ($self) {
+    return grep { /^\s*LoadModule\s+perl_module\s/mi }
+        map     { bytes_if_readable($_) // '' }
+        glob "$self->{root}/conf.modules.d/*.conf";
+}
+
 sub is_listened_to ($self) {
-    my $text = bytes_if_readable("$self->{root}/ports.conf") // '';
+    my $text = bytes_if_readable($self->ports_file) // '';
     return $text =~ /^\s*Listen\s+(?:\S*:)?$self->{port}\s/mi;
 }
 

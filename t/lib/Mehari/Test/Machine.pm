@@ -1,0 +1,59 @@
+package Mehari::Test::Machine;
+
+# Copies of this machine that go away: a namespace has its files as the lower
+# layer. Nothing outside sees what happens in it, and its processes end with it.
+
+use v5.36;
+use Exporter qw(import);
+use IO::Socket::INET;
+use Mehari::Test ();
+
+our @EXPORT = qw(inside free_port);
+
+# Runs a command in the copy, with the folder "build" of $dir at /mnt; ($status,
+# what it said). $dir keeps what was written. Needs root.
+sub inside ($dir, @command) {
+    mkdir $_ for map { "$dir/$_" } qw(upper work root build);
+    Mehari::Test::write_file("$dir/inside.sh", <<~"SH");
+        set -e
+        mount -t overlay -o lowerdir=/,upperdir=$dir/upper,workdir=$dir/work \\
+            overlay $dir/root
+        mount -t proc proc $dir/root/proc
+        mount --rbind /dev $dir/root/dev
+        mount -t tmpfs tmpfs $dir/root/run
+        mkdir $dir/root/run/lock
+        mount --bind $dir/build $dir/root/mnt
+        exec chroot $dir/root "\$@"
+        SH
+    my $text = qx(unshare --mount --pid --fork --kill-child \\
+        /bin/sh $dir/inside.sh @command 2>&1 </dev/null);
+    return ($? >> 8, $text);
+}
+
+sub free_port () {
+    my $socket = IO::Socket::INET->new(
+        LocalAddr => '127.0.0.1',
+        Listen    => 1,
+    ) or die "no port: $@";
+    return $socket->sockport;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Test::Machine - a copy of this machine, for packages to be installed in
+
+=head1 FUNCTIONS
+
+=over
+
+=item inside($dir, @command)
+
+=item free_port
+
+=back
+
+=cut
