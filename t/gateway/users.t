@@ -12,10 +12,11 @@ plan skip_all => 'only root can run pools as other users' if $> != 0;
 my ($one, $two) = two_users();
 plan skip_all => 'there are no two users to be' if !defined $two;
 
+my ($group1, $group2) = map { (getpwnam $_)[3] } $one, $two;
 my $h = gateway_server(
-    perl_pool => "user=$one umask=077 groups=#1,#2 env=SECRET=of-one",
+    perl_pool => "user=$one umask=077 group=#$group1,#1,#2 env=SECRET=of-one",
     config    => <<~"CONF");
-        PerlPool two user=$two no-new-privileges=on groups=none
+        PerlPool two user=$two no-new-privileges=on group=#$group2,none
         <VirtualHost *:*>
         ServerName one.test
         </VirtualHost>
@@ -48,8 +49,8 @@ subtest 'who they are' => sub {
     my ($uid2, $gid2) = (getpwnam $two)[ 2, 3 ];
     is perl('one', '"$< $> ". ($( + 0)'), "$uid1 $uid1 $gid1", $one;
     is perl('two', '"$< $> ". ($( + 0)'), "$uid2 $uid2 $gid2", $two;
-    is perl('two', '$)'), "$gid2", "groups=none leaves the user's own group";
-    is perl('one', '$)'), "$gid1 1 2", 'groups=#1,#2 adds these groups';
+    is perl('two', '$)'), "$gid2",     "a group and none leaves that group";
+    is perl('one', '$)'), "$gid1 1 2", 'group=GROUP,#1,#2 adds these groups';
     is perl('one', 'sprintf "%03o", umask'), '077',
         'umask=077 is the umask of a script';
     is perl('two', 'sprintf "%03o", umask'), sprintf('%03o', umask),

@@ -32,7 +32,7 @@ $h->{config} = sub ($server) {
     my $profiles = $server->root . '/profiles';
     return <<~"CONF";
         PerlProfile dir=$profiles
-        PerlPool whole profile=on
+        PerlPool whole
         <Directory "$root">
             Options +ExecCGI
             SetHandler perl-cgi
@@ -42,6 +42,7 @@ $h->{config} = sub ($server) {
         </Location>
         <Location "/whole.pl">
             PerlUsePool whole
+            PerlProfile On
         </Location>
         <Location "/registry.pl">
             PerlProfile On
@@ -74,9 +75,9 @@ for my $name (qw(cgi registry)) {
         ok $lines->{7} || $lines->{8}, 'the profile has the times of lines';
     }
 }
-is get($h, '/whole.pl?2')->body, "done\n", 'a pool with profile=on';
+is get($h, '/whole.pl?2')->body, "done\n", 'another pool';
 ok profile_of($h, 'pool-whole', '/whole.pl?2'),
-    'a pool that profiles all makes a profile of a request';
+    'another pool makes a profile of a request';
 is get($h, '/plain.pl')->body, "done\n", 'another pool has no profile';
 is scalar(profiles($h, 'pool-default')), 4,
     'a request that is not to be profiled makes no profile';

@@ -10,8 +10,10 @@ static const struct {
 } removed[] = {
     { "check-every", "leave it out: the size is looked at after 16 requests" },
     { "cpu", "write rlimit=CPU=SOFT:HARD, such as rlimit=CPU=10:11" },
+    { "groups", "name them behind the group: group=GROUP,MORE,..., or none" },
     { "max-size", "write growth=BYTES or max-unshared=BYTES" },
     { "min-shared", "write max-unshared=BYTES" },
+    { "profile", "write PerlProfile On where PerlUsePool names the pool" },
     { "zygote-age", "write age=SECONDS, which is for all processes" },
     { "zygote-requests", "write requests=NUMBER, which is for all processes" },
     { "PerlCgiBuffer", "write PerlBuffer response=BYTES" },

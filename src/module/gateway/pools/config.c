@@ -294,16 +294,12 @@ static mh_pool_t *profiling_pool(mh_pool_t *pool, apr_pool_t *pconf)
 
 static void add_profiled(apr_pool_t *pconf)
 {
-    int count = pools->nelts;
+    int count = mh_profile_used ? pools->nelts : 0;
 
     for (int i = 0; i < count; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 
-        if (pool->profile_all)
-            pool->profiled = pool;
-        else if (mh_profile_used)
-            pool->profiled = profiling_pool(pool, pconf);
-        if (pool->profiled)
-            pool->profiled->profile = mh_profile_folder(pool->name, pconf);
+        pool->profiled = profiling_pool(pool, pconf);
+        pool->profiled->profile = mh_profile_folder(pool->name, pconf);
     }
 }

@@ -23,9 +23,9 @@ typedef struct {
     uint64_t otherwise;
 } pool_key_t;
 
-static set_fn set_user, set_group, set_groups, set_umask, set_list, set_env,
-    set_count, set_at_least_one, set_seconds, set_bytes, set_flag,
-    set_check_owner, set_resource, set_profile, set_restore, set_vetted;
+static set_fn set_user, set_group, set_umask, set_list, set_env, set_count,
+    set_at_least_one, set_seconds, set_bytes, set_flag, set_check_owner,
+    set_resource, set_restore, set_vetted;
 
 #define NUMBER(field) offsetof(mh_pool_numbers_t, field)
 #define NONE SIZE_MAX
@@ -33,7 +33,6 @@ static set_fn set_user, set_group, set_groups, set_umask, set_list, set_env,
 static const pool_key_t keys[] = {
     { "user", set_user, NONE, 0 },
     { "group", set_group, NONE, 0 },
-    { "groups", set_groups, NONE, 0 },
     { "umask", set_umask, NUMBER(umask), 0 },
     { "preload", set_list, NONE, 0 },
     { "vetted", set_vetted, NONE, 0 },
@@ -61,7 +60,6 @@ static const pool_key_t keys[] = {
     { "restore", set_restore, NONE, 0 },
     { "lease-after", set_count, NUMBER(lease_after), 16 },
     { "check-owner", set_check_owner, NONE, 0 },
-    { "profile", set_profile, NONE, 0 },
 };
 
 #define KEYS (sizeof(keys) / sizeof(keys[0]))
@@ -274,14 +272,6 @@ static const char *set_check_owner(mh_pool_t *pool, const char *value,
     return read_flag(value, &pool->check_owner);
 }
 
-static const char *set_profile(mh_pool_t *pool, const char *value,
-                               size_t offset, apr_pool_t *p)
-{
-    (void)offset;
-    (void)p;
-    return read_flag(value, &pool->profile_all);
-}
-
 static const char *set_umask(mh_pool_t *pool, const char *value, size_t offset,
                              apr_pool_t *p)
 {
@@ -342,15 +332,6 @@ static const char *read_group(const char *name, uint64_t *gid)
     return NULL;
 }
 
-static const char *set_group(mh_pool_t *pool, const char *value, size_t offset,
-                             apr_pool_t *p)
-{
-    (void)offset;
-    (void)p;
-    pool->group_set = true;
-    return read_group(value, &pool->numbers.gid);
-}
-
 /* The words of "a,b,c": never empty ones. */
 static const char *split(const char *value, apr_array_header_t **words,
                          apr_pool_t *p)
@@ -364,21 +345,32 @@ static const char *split(const char *value, apr_array_header_t **words,
     return (*words)->nelts ? NULL : "names separated by commas are needed";
 }
 
-/* groups=none: no supplementary group at all. */
-static const char *set_groups(mh_pool_t *pool, const char *value, size_t offset,
-                              apr_pool_t *p)
+/* The supplementary groups: the words after the first, or none of them. */
+static const char *
+set_more_groups(mh_pool_t *pool, const apr_array_header_t *words, apr_pool_t *p)
+{
+    const char *why = NULL;
+
+    pool->groups = apr_array_make(p, 4, sizeof(uint64_t));
+    if (words->nelts == 2 && !strcmp(APR_ARRAY_IDX(words, 1, char *), "none"))
+        return NULL;
+    for (int i = 1; !why && i < words->nelts; i++)
+        why = read_group(APR_ARRAY_IDX(words, i, char *),
+                         &APR_ARRAY_PUSH(pool->groups, uint64_t));
+    return why;
+}
+
+static const char *set_group(mh_pool_t *pool, const char *value, size_t offset,
+                             apr_pool_t *p)
 {
     apr_array_header_t *words;
     const char *why = split(value, &words, p);
 
     (void)offset;
-    pool->groups = apr_array_make(p, 4, sizeof(uint64_t));
-    if (!strcmp(value, "none"))
-        return NULL;
-    for (int i = 0; !why && i < words->nelts; i++)
-        why = read_group(APR_ARRAY_IDX(words, i, char *),
-                         &APR_ARRAY_PUSH(pool->groups, uint64_t));
-    return why;
+    pool->group_set = true;
+    if (!why)
+        why = read_group(APR_ARRAY_IDX(words, 0, char *), &pool->numbers.gid);
+    return why || words->nelts == 1 ? why : set_more_groups(pool, words, p);
 }
 
 static bool is_module(const char *name)

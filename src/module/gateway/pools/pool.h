@@ -29,7 +29,6 @@ typedef struct mh_pool_t {
     apr_array_header_t *environ; /* char *: NAME=value */
     apr_array_header_t *preload; /* char *: modules, files */
     const char *vetted;          /* a file of vetted looks; NULL */
-    bool profile_all;            /* profile=on */
     const char *profile;         /* the folder of its profiles; NULL: none */
     struct mh_pool_t *profiled;  /* the same pool, with a profiler; NULL */
     struct mh_manager_process_t *manager;     /* manager_process.c */
