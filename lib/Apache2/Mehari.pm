@@ -72,12 +72,12 @@ that one, the module is in F<lib/mehari> below your folder.
 =head1 FROM MOD_CGI WITH THREE SUBSTITUTIONS
 
 C<make install> gives the module the name F<mod_perl.so>, too, if httpd has no
-mod_perl. These lines therefore turn a configuration for mod_cgi into one for
-mehari:
+mod_perl. These lines therefore turn a configuration for mod_cgi or mod_cgid into
+one for mehari:
 
-    perl -pi -e 's/cgi_module/perl_module/g'  httpd.conf
-    perl -pi -e 's/mod_cgi/mod_perl/g'        httpd.conf
-    perl -pi -e 's/cgi-script/perl-script/g'  httpd.conf
+    perl -pi -e 's/cgid?_module/perl_module/g'  httpd.conf
+    perl -pi -e 's/mod_cgid?/mod_perl/g'         httpd.conf
+    perl -pi -e 's/cgi-script/perl-script/g'    httpd.conf
     apachectl configtest
     apachectl restart
 

@@ -70,36 +70,41 @@ for my $name (keys %SCRIPT) {
 write_file("$root/cgi-bin/library.pl", "sub answer { 'a library' }\n1;\n");
 write_file("$root/htdocs/index.html",  "static\n");
 
-write_file($site->conf, <<~"CONF");
-    ServerRoot "$root"
-    Listen 127.0.0.1:@{[ $site->port ]}
-    ServerName localhost
-    PidFile logs/httpd.pid
-    DefaultRuntimeDir logs
-    ErrorLog logs/error_log
-    LoadModule mpm_prefork_module modules/mod_mpm_prefork.so
-    LoadModule authz_core_module modules/mod_authz_core.so
-    LoadModule alias_module modules/mod_alias.so
-    LoadModule mime_module modules/mod_mime.so
-    LoadModule cgi_module modules/mod_cgi.so
-    TypesConfig /dev/null
-    DocumentRoot "$root/htdocs"
+sub write_conf ($mpm, $cgi) {
+    write_file($site->conf, <<~"CONF");
+        ServerRoot "$root"
+        Listen 127.0.0.1:@{[ $site->port ]}
+        ServerName localhost
+        PidFile logs/httpd.pid
+        DefaultRuntimeDir logs
+        ErrorLog logs/error_log
+        LoadModule mpm_${mpm}_module modules/mod_mpm_$mpm.so
+        LoadModule authz_core_module modules/mod_authz_core.so
+        LoadModule alias_module modules/mod_alias.so
+        LoadModule mime_module modules/mod_mime.so
+        LoadModule ${cgi}_module modules/mod_$cgi.so
+        TypesConfig /dev/null
+        DocumentRoot "$root/htdocs"
 
-    ScriptAlias /cgi-bin/ "$root/cgi-bin/"
+        ScriptAlias /cgi-bin/ "$root/cgi-bin/"
 
-    Alias /located/ "$root/cgi-bin/"
-    <Location /located>
-        SetHandler cgi-script
-        Options +ExecCGI
-    </Location>
+        Alias /located/ "$root/cgi-bin/"
+        <Location /located>
+            SetHandler cgi-script
+            Options +ExecCGI
+        </Location>
 
-    Alias /added/ "$root/cgi-bin/"
-    <Location /added>
-        AddHandler cgi-script .pl .cgi
-        Options +ExecCGI
-    </Location>
-    CONF
-$site->give;
+        Alias /added/ "$root/cgi-bin/"
+        <Location /added>
+            AddHandler cgi-script .pl .cgi
+            Options +ExecCGI
+        </Location>
+        CONF
+    $site->give;
+    return;
+}
+
+write_conf('prefork', 'cgi');
 
 # --- answers ------------------------------------------------------------------
 
@@ -172,7 +177,7 @@ types("perl -pi -e 's/cgi-script/perl-script/g' $CONF");
 types('`apxs -q SBINDIR`/apachectl configtest', qr/^Syntax OK$/m);
 types('`apxs -q SBINDIR`/apachectl restart');
 
-$site->wait_for_start(2);
+$site->wait_for_start;
 my $got = answers();
 is $got->{$_}, $expected->{$_}, "$_ as by mod_cgi" for sort keys %$expected;
 my $after = per_second('/located/hello.pl');
@@ -215,6 +220,20 @@ $site->give;
 types('make install', qr/mod_mehari\.so$/m);
 is read_file("$root/modules/mod_perl.so"), "another\n",
     'a mod_perl.so that is not ours stays';
+$site->stop;
+
+# The event MPM has mod_cgid. Of an httpd.conf that loads one or the other, these
+# are the substitutions.
+write_conf('event', 'cgid');
+types("perl -pi -e 's/$_/g' $CONF")
+    for 'cgid?_module/perl_module', 'mod_cgid?/mod_perl',
+    'cgi-script/perl-script';
+unlink "$root/modules/mod_perl.so";
+types('make install');
+types('`apxs -q SBINDIR`/apachectl configtest', qr/^Syntax OK$/m);
+$site->start;
+$got = answers();
+is_deeply $got, $expected, 'with the event MPM, too';
 $site->stop;
 
 done_testing;

@@ -137,19 +137,21 @@ sub start ($self) {
         "$root/logs/console"
     );
     $self->{watch} = watch($self->{pid}, undef);
-    $self->wait_for_start(1);
+    $self->wait_for_start;
     return;
 }
 
-# Until httpd has begun so many times.
-sub wait_for_start ($self, $times) {
-    my $end = time + $PATIENCE;
+# Until httpd has begun once more than when it was waited for before.
+sub wait_for_start ($self) {
+    my $end  = time + $PATIENCE;
+    my $seen = $self->{seen} // 0;
     while (time < $end) {
         my $log = $self->log;
-        return if $times <= (() = $log =~ /resuming normal operations/g);
+        $self->{seen} = () = $log =~ /resuming normal operations/g;
+        return if $self->{seen} > $seen;
         sleep 0.05;
     }
-    die "httpd did not begin: " . $self->log;
+    die 'httpd did not begin: ' . $self->log;
 }
 
 sub log ($self) {
