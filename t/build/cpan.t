@@ -11,6 +11,7 @@ use Test::More;
 use lib 'packaging/lib';
 use Mehari::Make::Distribution;
 use Mehari::Make::Needs;
+use Mehari::Make::Targets;
 use Mehari::Test;
 
 my $root  = source_root();
@@ -55,6 +56,17 @@ like text_of(needs(path => [$empty], apxs => $apxs)),
     qr{httpd's headers are missing \(\Q$empty\E/httpd\.h\)}, 'no httpd.h';
 unlike text_of(needs(path => [$empty], apxs => $apxs)), qr/MP_APXS/,
     'an apxs';
+
+# --- a machine without httpd, as Debian's apache2-dev leaves it ---------------
+
+my $targets = Mehari::Make::Targets->new(needs => needs(apxs => $apxs));
+write_file("$empty/makefile", "pure_all :\n" . $targets->test);
+my $said = qx(make --no-print-directory -f $empty/makefile test 2>&1);
+is $?, 0, 'make test succeeds';
+like $said, qr/^All tests are skipped, because .*\n.*install apache2-bin$/m,
+    'and says why it runs nothing';
+
+# --- an old perl --------------------------------------------------------------
 
 my $old = needs();
 $old->{text} =~ s/version_compare\('<5\.\d+'\)/version_compare('<5.99')/;

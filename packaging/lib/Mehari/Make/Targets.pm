@@ -47,16 +47,6 @@ sub setup ($self, $mm) {
     return join ' ', @options, $self->{options} // ();
 }
 
-# The httpd that belongs to apxs is the one to test with.
-sub environment ($self) {
-    my $needs = $self->{needs};
-    my ($dir, $name) = map { $needs->ask_apxs($_) } qw(SBINDIR PROGNAME);
-    my ($bin) = $needs->apxs =~ m{\A(.*)/};
-    my $text = "PATH='$bin':\$\$PATH";
-    $text .= " MEHARI_HTTPD='$dir/$name'" if -x "$dir/$name";
-    return $text;
-}
-
 sub postamble ($self, $mm) {
     my ($bin, $man, $arch)
         = @{ $FOLDERS{ $mm->{INSTALLDIRS} } || $FOLDERS{site} };
@@ -94,14 +84,25 @@ mehari-install : pure_\$(INSTALLDIRS)_install
 MAKE
 }
 
+# The httpd that belongs to apxs is the one to test with. Debian's apache2-dev
+# comes without it.
 sub test ($self) {
-    my $environment = $self->environment;
+    my $needs = $self->{needs};
+    my ($bin) = $needs->apxs =~ m{\A(.*)/};
+    my $httpd = join '/', map { $needs->ask_apxs($_) } qw(SBINDIR PROGNAME);
     return <<"MAKE";
 TEST_FILES = t
 TEST_JOBS = \$(shell expr 3 \\* "\$\$(nproc)")
 
 test : pure_all
-\t\@$environment packaging/prove --quick \$(TEST_JOBS) \$(TEST_FILES)
+\t\@if [ -x '$httpd' ]; then \\
+\t    PATH='$bin':"\$\$PATH" MEHARI_HTTPD='$httpd' \\
+\t    packaging/prove --quick \$(TEST_JOBS) \$(TEST_FILES); \\
+\telse \\
+\t    echo 'All tests are skipped, because there is no $httpd.'; \\
+\t    echo 'Debian, Ubuntu: apt-get install apache2-bin'; \\
+\t    echo 'RHEL, Fedora:   dnf install httpd'; \\
+\tfi
 MAKE
 }
 
