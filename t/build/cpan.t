@@ -66,6 +66,22 @@ is $?, 0, 'make test succeeds';
 like $said, qr/^All tests are skipped, because .*\n.*install apache2-bin$/m,
     'and says why it runs nothing';
 
+# --- make, all the same -------------------------------------------------------
+
+my $tree = tempdir(CLEANUP => 1);
+system("cp -r $root/packaging $root/meson.build $root/Makefile.PL $tree") == 0
+    or die "no copy\n";
+write_file("$tree/Makefile", "all :\n\t\@echo the Makefile of the tree\n");
+for my $command (qq(perl Makefile.PL 'MP_APXS=/no/\$apxs'), 'make',
+    'make test')
+{
+    my $said = qx(cd $tree && $command 2>&1);
+    isnt $?, 0, "$command fails";
+    like $said,
+        qr{^  \* MP_APXS names /no/\$apxs, which is not a program\.$}m,
+        'and says why';
+}
+
 # --- an old perl --------------------------------------------------------------
 
 my $old = needs();
