@@ -122,8 +122,11 @@ subtest 'what tells' => sub {
         'my $p = getpriority 0, 0'                => 'asks for its priority',
         'use POSIX; POSIX::sysconf(_SC_OPEN_MAX)' => 'asks for the state',
         'my $l = getlogin'                        => 'asks who is logged in',
-        '$SIG{SEGV} = sub { }'                    => 'blocks signals',
+        '$SIG{SEGV} = sub { }'                    => '',
+        '$SIG{SYS} = "IGNORE"'                    => '',
         'use POSIX; my $s = POSIX::SigSet->new(SIGSEGV);'
+            . 'sigprocmask(SIG_BLOCK, $s)' => '',
+        'use POSIX; my $s = POSIX::SigSet->new(SIGSEGV, SIGTERM);'
             . 'sigprocmask(SIG_BLOCK, $s)' => 'blocks signals',
         'my $x = syscall 39' => 'makes a system call',
     );

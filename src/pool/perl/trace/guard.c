@@ -182,9 +182,15 @@ void mh_guard_open(void)
         return;
     mh_guard_uncover();
     mh_trap_handled(false);
+    guard.closed = false;
     sigaction(SIGSEGV, &guard.before, NULL);
     mh_change_signal(SIGSEGV);
-    guard.closed = false;
+    mh_signals_block();
+}
+
+struct sigaction *mh_guard_action(void)
+{
+    return guard.closed ? &guard.before : NULL;
 }
 
 void mh_guard_release(pTHX)

@@ -52,6 +52,15 @@ bool mh_guard_lends(void);
 bool mh_guard_words_are_shown(void);
 /* The signal of the timer, while there is one; else 0. */
 int mh_patience_signal(void);
+/* The actions of SIGSEGV and SIGSYS that the process has had before the trace;
+ * NULL: it has them. */
+struct sigaction *mh_guard_action(void);
+struct sigaction *mh_trap_action(void);
+
+/* --- signal.c --- */
+
+/* Blocks signals that code has blocked while the trace needed them. */
+void mh_signals_block(void);
 
 /* Stops the compilation: see unshareable in trace.h. A sentence's rest, without
  * file and line. */

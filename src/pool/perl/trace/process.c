@@ -199,21 +199,6 @@ MH_UNSHAREABLE(int, sigtimedwait,
                 const struct timespec *time),
                (set, info, time), "waits for a signal")
 
-MH_REAL(int, sigaction,
-        (int number, const struct sigaction *act, struct sigaction *old));
-
-/* fork() keeps the handlers of signals. */
-int sigaction(int number, const struct sigaction *act, struct sigaction *old)
-{
-    if (mh_watching() && act &&
-        (number == SIGSEGV || number == SIGSYS ||
-         number == mh_patience_signal()))
-        mh_trace_unshareable("handles a signal by which it is watched");
-    else if (mh_watching() && act)
-        mh_trace_unshareable_for(MH_WHOSE_MODULE, "handles a signal");
-    return real_sigaction(number, act, old);
-}
-
 /* --- this process --- */
 
 MH_REAL(pid_t, getpid, (void));

@@ -11,7 +11,6 @@
 #include <libintl.h>
 #include <mntent.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,44 +143,3 @@ MH_UNSHAREABLE(char *, dcngettext,
                (const char *domain, const char *one, const char *many,
                 unsigned long count, int category),
                (domain, one, many, count, category), MESSAGES)
-
-/* --- the signals that the trace itself uses --- */
-
-#define SIGNAL "handles a signal by which it is watched"
-
-MH_REAL(sighandler_t, signal, (int number, sighandler_t handler));
-
-sighandler_t signal(int number, sighandler_t handler)
-{
-    if (mh_watching() && (number == SIGSEGV || number == SIGSYS))
-        mh_trace_unshareable(SIGNAL);
-    else
-        mh_trace_unshareable_for(MH_WHOSE_MODULE, "handles a signal");
-    return real_signal(number, handler);
-}
-
-/* The kernel ends a process that faults with the signal blocked. */
-static void before_mask(int how, const sigset_t *set)
-{
-    if (mh_watching() && set && how != SIG_UNBLOCK &&
-        (sigismember(set, SIGSEGV) == 1 || sigismember(set, SIGSYS) == 1))
-        mh_trace_unshareable("blocks signals, as before a fork");
-}
-
-MH_REAL(int, sigprocmask,
-        (int how, const sigset_t *restrict set, sigset_t *restrict old));
-MH_REAL(int, pthread_sigmask,
-        (int how, const sigset_t *restrict set, sigset_t *restrict old));
-
-int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
-{
-    before_mask(how, set);
-    return real_sigprocmask(how, set, old);
-}
-
-int pthread_sigmask(int how, const sigset_t *restrict set,
-                    sigset_t *restrict old)
-{
-    before_mask(how, set);
-    return real_pthread_sigmask(how, set, old);
-}

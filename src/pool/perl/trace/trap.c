@@ -253,6 +253,11 @@ void mh_trap_on(void)
     errno = error;
 }
 
+struct sigaction *mh_trap_action(void)
+{
+    return trap.on ? &trap.before : NULL;
+}
+
 void mh_trap_handled(bool handled)
 {
     trap.handled = handled;
@@ -282,6 +287,11 @@ void mh_trap_on(void)
 
 void mh_trap_off(void)
 {
+}
+
+struct sigaction *mh_trap_action(void)
+{
+    return NULL;
 }
 
 void mh_trap_handled(bool handled)
