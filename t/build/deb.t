@@ -36,7 +36,11 @@ for my $file (
     usr/share/man/man1/mehari.1.gz
     usr/share/man/man1/mehari-serve.1.gz
     usr/share/bash-completion/completions/mehari
-    usr/share/zsh/vendor-completions/_mehari)
+    usr/share/zsh/vendor-completions/_mehari
+    usr/share/doc/libapache2-mod-mehari/docs/operators.md
+    usr/share/doc/libapache2-mod-mehari/html/index.html
+    usr/share/doc/libapache2-mod-mehari/html/search-index.js
+    usr/share/doc/libapache2-mod-mehari/html/messages/MH3010.html)
     )
 {
     like $files, qr{^\./\Q$file\E$}m, "$file is in it";
