@@ -7,6 +7,8 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 
+needs('BSD::Resource');
+
 my $h = call_server();
 
 is_called($h, 'TestContract', $_, '')

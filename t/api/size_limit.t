@@ -5,6 +5,8 @@ use Test::More;
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
 
+needs('BSD::Resource');
+
 sub limited ($settings, $config = 'PerlCleanupHandler Apache2::SizeLimit') {
     return server(workers => 1, config => <<~"CONF");
         PerlModule Apache2::SizeLimit

@@ -7,6 +7,8 @@ use Test::More;
 
 use Mehari::Test;
 
+needs('BSD::Resource');
+
 my %want;
 my $module;
 for my $line (split /\n/, read_file(fixture('api/symbols.txt'))) {

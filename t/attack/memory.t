@@ -39,17 +39,20 @@ for my $name (sort keys %script) {
 }
 
 # A child of a request has gone soon after its answer.
-my %after;
-ok wait_until(
-    sub {
-        %after = secrets_left($h, @secrets);
-        return %after && !grep { @$_ } values %after;
-    },
-    20
-    ),
-    'no secret is left in ' . keys(%after) . ' processes'
-    or diag explain \%after;
-cmp_ok scalar keys %after, '>', 5, 'more than 5 processes were looked at';
+SKIP: {
+    skip 'only root can look into such processes', 2 if $> != 0;
+    my %after;
+    ok wait_until(
+        sub {
+            %after = secrets_left($h, @secrets);
+            return %after && !grep { @$_ } values %after;
+        },
+        20
+        ),
+        'no secret is left in ' . keys(%after) . ' processes'
+        or diag explain \%after;
+    cmp_ok scalar keys %after, '>', 5, 'more than 5 processes were looked at';
+}
 $h->stop;
 
 done_testing;

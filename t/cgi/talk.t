@@ -4,6 +4,8 @@ use v5.36;
 use Test::More;
 use Mehari::Test;
 
+needs('CGI');
+
 my %SAYS = (
     'count.pl'   => "counted 1\n",
     'closure.pl' => "Counter: 1\n",

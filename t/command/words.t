@@ -50,6 +50,9 @@ my @OLD = (
     [ 'serve --mode mod_cgi,asp',  qr/mod_cgi is now --mode cgi;/ ],
     [ 'serve --mode cgi,asp',      qr/cgi is now mod_cgi; .* is perl-cgi$/m ],
 );
+# mehari bench looks for a load before it looks at its words.
+my $has_load = grep { -x } map { ("$_/wrk", "$_/ab") } split /:/, $ENV{PATH};
+@OLD = grep { $_->[0] !~ /^bench/ } @OLD if !$has_load;
 for (@OLD) {
     my ($words, $hint) = @$_;
     ($said, $status) = mehari(split ' ', $words);
@@ -60,7 +63,7 @@ for (@OLD) {
 ($said, $status) = mehari('bench', '--mode', 'perl-cgi,asp');
 unlike $said, qr/is now/, 'a word of today has no hint';
 
-for my $command (qw(explain bench)) {
+for my $command ('explain', $has_load ? 'bench' : ()) {
     ($said, $status) = mehari($command, '/etc/passwd');
     is $status, 1, "$command: what is no script";
     like $said, qr{\Amehari: /etc/passwd is not a Perl script: },

@@ -4,7 +4,10 @@ use v5.36;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
+use Mehari::Test;
 use Test::More;
+
+needs('CGI');
 
 my $server
     = Mehari::Test::Serve->start(

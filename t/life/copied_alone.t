@@ -9,7 +9,13 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 
-my $build  = Mehari::Test::Pool::build_folder();
+my $build = Mehari::Test::Pool::build_folder();
+my ($installed)
+    = read_file("$build/mod_mehari.so")
+    =~ m{are neither in (/\S+) nor beside};
+plan skip_all => "mehari is installed in $installed"
+    if -d ($installed // die 'the module does not say where its modules are');
+
 my %copied = (
     'the module alone'                   => ['mod_mehari.so'],
     'with the program, without the Perl' =>

@@ -10,6 +10,8 @@ use Time::HiRes qw(sleep);
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);
 
+needs('CGI');
+
 my $ENOUGH = 8 * 1024;    # bytes that are worth a line
 my $LOOPS  = 60;
 

@@ -304,7 +304,7 @@ subtest 'no filter, no pool' => sub {
             $^X,
             '-e',
             'open STDERR, ">&", STDOUT;' . $forbidden,
-            "$build/t/pool/pool-driver",
+            Mehari::Test::Pool::driver(),
             "$build/mehari-pool",
             @words,
             "seccomp=$on"

@@ -6,6 +6,8 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 
+needs('CGI');
+
 my $h = script_server();
 
 my $KEPT = 'Registry keeps package variables';

@@ -5,6 +5,8 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 
+needs('CGI');
+
 my $h = script_server();
 
 subtest 'hello' => sub {

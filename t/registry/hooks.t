@@ -7,6 +7,8 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 
+needs('CGI');
+
 my $h = script_server();
 
 script($h, 'fatals.pl', <<'PERL');

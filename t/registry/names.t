@@ -87,6 +87,7 @@ PERL
 };
 
 subtest 'one file under two URIs is one script' => sub {
+    needs('CGI');
     my $two = script_server(config => location('other', 'ModPerl::Registry'));
     is get($two, '/registry/count.pl')->body, "counted 1\n",
         'a script is compiled under its first URI';

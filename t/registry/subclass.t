@@ -101,6 +101,7 @@ like $h->error_log,
     'an alias for nothing is an error';
 
 subtest 'in a pinch' => sub {
+    needs('CGI');
     is_deeply bodies($h, 2, '/pinch/count.pl'),
         [ "counted 1\n", "counted 1\n" ],
         'an overridden class compiles each time';

@@ -18,12 +18,23 @@ our @EXPORT = qw(
     write_file read_file fixture source_root
     log_like log_unlike
     gate open_gate
+    needs
 );
 
 my @SERVERS;
 
 sub source_root () {
     return dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
+}
+
+# Skips all of a test, or of a subtest, without these modules, of which perl has
+# none itself.
+sub needs (@modules) {
+    for my $module (@modules) {
+        next if eval "require $module; 1";
+        Test::More::plan(skip_all => "$module is not installed");
+    }
+    return;
 }
 
 # The path of t/fixtures/$name.

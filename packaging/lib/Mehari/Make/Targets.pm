@@ -13,6 +13,9 @@ my %FOLDERS = (
     perl => [qw(INSTALLBIN INSTALLMAN1DIR DESTINSTALLARCHLIB)],
 );
 
+# Tests of the source and of its packages, and the parts of tests.
+my $NOT_TESTS = qr{\At/(?:build|docs|fixtures|lib)\z};
+
 # needs: Mehari::Make::Needs; options: more of Meson's
 sub new ($class, %option) {
     return bless {%option}, $class;
@@ -87,11 +90,12 @@ MAKE
 # The httpd that belongs to apxs is the one to test with. Debian's apache2-dev
 # comes without it.
 sub test ($self) {
-    my $needs = $self->{needs};
-    my ($bin) = $needs->apxs =~ m{\A(.*)/};
-    my $httpd = join '/', map { $needs->ask_apxs($_) } qw(SBINDIR PROGNAME);
+    my $needs   = $self->{needs};
+    my ($bin)   = $needs->apxs =~ m{\A(.*)/};
+    my $folders = join ' ', grep { -d && !/$NOT_TESTS/ } glob 't/*';
+    my $httpd   = join '/', map { $needs->ask_apxs($_) } qw(SBINDIR PROGNAME);
     return <<"MAKE";
-TEST_FILES = t
+TEST_FILES = $folders
 TEST_JOBS = \$(shell expr 3 \\* "\$\$(nproc)")
 
 test : pure_all

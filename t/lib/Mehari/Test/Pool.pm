@@ -6,6 +6,7 @@ use v5.36;
 use File::Basename qw(dirname);
 use File::Temp     ();
 use IPC::Open2     qw(open2);
+use Test::More     ();
 use Time::HiRes    qw(sleep time);
 
 use Mehari::Test;
@@ -15,6 +16,7 @@ use Mehari::Test;
 sub new ($class, %setting) {
     my $build   = build_folder();
     my $program = delete $setting{program} // "$build/mehari-pool";
+    my $driver  = driver();
     my $dir     = File::Temp->newdir('mehari-pool-XXXXXX', TMPDIR => 1);
     my $self    = bless { dir => "$dir", keep => $dir, used => 0 }, $class;
     chmod 0777, "$dir" or die "chmod: $!.\n";
@@ -27,9 +29,15 @@ sub new ($class, %setting) {
         push @words, map { "$name=$_" } ref $value ? @$value : $value;
     }
     $self->{pid}
-        = open2($self->{from}, $self->{to}, "$build/t/pool/pool-driver",
-        $program, @words);
+        = open2($self->{from}, $self->{to}, $driver, $program, @words);
     return $self;
+}
+
+# The program that plays httpd; without it, what asks for it is skipped.
+sub driver () {
+    my $driver = build_folder() . '/t/pool/pool-driver';
+    Test::More::plan(skip_all => "$driver is not built") if !-x $driver;
+    return $driver;
 }
 
 # The folder in which the tested module was built.
