@@ -1,7 +1,7 @@
 package Mehari::Explain;
 
-# Lines of a script that mean another thing under the Registry family, or in a
-# handler, than in a process of its own. A help, and no proof.
+# What costs a script time in each request under perl-cgi, what it lacks to be
+# one, and lines that mean another thing where Perl stays. A help, and no proof.
 
 use v5.36;
 use Cwd                   qw(abs_path);
@@ -20,7 +20,10 @@ use constant SECONDS => 10;    # that a compilation may take
 
 my $LIB = dirname(dirname(abs_path(__FILE__)));
 
-# { script, findings => [{ code, line, subject, text }] }
+# The groups of findings, in their order.
+my @ABOUT = qw(perl-cgi cgi registry);
+
+# { script, findings => [{ about, code, line, subject, text }] }
 sub examine ($class, $script) {
     my $self = bless { script => $script, seen => {}, findings => [] },
         $class;
@@ -32,9 +35,12 @@ sub examine ($class, $script) {
         $self->kept;
         $self->compiled;
     }
-    my @sorted
-        = sort { $a->{line} <=> $b->{line} || $a->{code} cmp $b->{code} }
-        @{ $self->{findings} };
+    my @sorted = sort {
+               $a->{about} <=> $b->{about}
+            || $a->{line}  <=> $b->{line}
+            || $a->{code} cmp $b->{code}
+    } @{ $self->{findings} };
+    $_->{about} = $ABOUT[ $_->{about} ] for @sorted;
     return { script => $script, findings => \@sorted };
 }
 
@@ -44,6 +50,7 @@ sub add ($self, $code, $line, $subject, %about) {
     my $reason = Mehari::Explain::Reason::find($code);
     push @{ $self->{findings} },
         {
+        about   => group_of($code),
         code    => $code,
         line    => $line + 0,
         subject => $subject,
@@ -52,6 +59,12 @@ sub add ($self, $code, $line, $subject, %about) {
         ),
         };
     return;
+}
+
+sub group_of ($code) {
+    return 0 if $code eq 'MH4423';
+    return 1 if $code =~ /\AMH4(?:0|32|33)/;
+    return 2;
 }
 
 # A file that only perl reads needs not start.
@@ -76,6 +89,8 @@ sub first_line ($self) {
 # Patterns of the source for lines that compiled code does not show any more.
 my @PATTERNS = (
     [ MH4105 => qr/([\$\@%&*]main::\w+|\bmain->\w+)/ ],
+    [ MH4232 => qr/\b(open[23])\b.*["']>&STDOUT/ ],
+    [ MH4233 => qr/->status\(\s*([45]\d\d)\b/ ],
     [ MH4421 => qr/^\s*(BEGIN)\s*\{/ ],
     [ MH4422 => qr/^\s*(INIT|CHECK|UNITCHECK)\s*\{/ ],
 );
@@ -116,8 +131,7 @@ sub compiled ($self) {
         $self->add($code, $at, $subject, by => $by)
             if $code ne 'MH4101' || !$self->{kept}{"$subject $by"};
     }
-    return $self->first_look(map { /\Afile\t(.*)/ ? $1 : () } @$lines)
-        if $whole;
+    return $self->whole(map { /\Afile\t(.*)/ ? $1 : () } @$lines) if $whole;
     my ($error) = $said          =~ /(\S[^\n]*)/;
     my ($at)    = ($error // '') =~ / line (\d+)[.,]/;
     if (defined $error) {
@@ -128,6 +142,33 @@ sub compiled ($self) {
         return $self->add('MH4001', $at // 0, '', error => $error);
     }
     return $self->add('MH4002', 0, '');
+}
+
+# It compiles; loaded: the files that its compilation loads.
+sub whole ($self, @loaded) {
+    $self->headers(@loaded);
+    return $self->first_look(@loaded);
+}
+
+# Words of a header, and of what else could print one: a program, other code.
+my $MAYBE = qr/content-type|location|status|header|http\/
+    |\b(?:do|eval|exec|open|require|system|syswrite|write)\b|`|->|<</xi;
+
+# Files that print nothing.
+my $PRAGMA = join '|', qw(strict warnings(?:/\w+)? utf8 feature vars integer
+    constant lib bytes locale sort re Config\w*);
+
+# A program that prints, has no word of a header, and loads nothing that could
+# have one.
+sub headers ($self, @loaded) {
+    return if $self->{script} =~ m{\.(?:pm|psgi|t)\z|(?:\A|/)nph-[^/]*\z}i;
+    return if grep { !m{/(?:$PRAGMA)\.pm\z} } @loaded;
+    open my $in, '<', $self->{script} or return;
+    my @lines = grep { !/\A\s*#/ } <$in>;
+    return
+        if grep { $_ =~ $MAYBE } @lines
+        or !grep { /\b(?:print|say)/ } @lines;
+    return $self->add('MH4335', 0, '');
 }
 
 # The script's first look under perl-cgi, if it is worth a line: files come
@@ -200,7 +241,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Explain - what a script leaves to the next request
+Mehari::Explain - what a script costs, lacks, and leaves to the next request
 
 =head1 SYNOPSIS
 
@@ -210,8 +251,10 @@ Mehari::Explain - what a script leaves to the next request
 =head1 DESCRIPTION
 
 C<examine> compiles the script in a process of its own
-(L<Mehari::Explain::Look>), which runs its BEGIN blocks and no more, and
-returns a hash with C<script> and C<findings>, each with C<code>, C<line> (0: of
-the script as a whole), C<subject> and C<text>.
+(L<Mehari::Explain::Look>), which runs its BEGIN blocks and no more, and returns
+a hash with C<script> and C<findings>, each with C<about> (C<perl-cgi>: what
+each request costs there; C<cgi>: what mod_cgi would say too; C<registry>: what
+differs where Perl stays), C<code>, C<line> (0: of the script as a whole),
+C<subject> and C<text>. They are in this order.
 
 =cut

@@ -32,7 +32,8 @@ is $status, 0,         'mehari explain of two scripts exits with 0';
 is $out,    <<~"TEXT", 'mehari explain prints each finding';
     $dir/plain.pl: no findings
     $dir/counter.cgi: 1 finding
-      $dir/counter.cgi:3 `\$counter` is captured by sub up: under Registry the second request sees the first one's value [MH4101]
+      differs under Registry, PerlRun, or in a handler:
+        $dir/counter.cgi:3 `\$counter` is captured by sub up: under Registry the second request sees the first one's value [MH4101]
     TEXT
 like $err, qr/BEGIN blocks run/,     'a note says that BEGIN blocks run';
 like $err, qr/^Findings in 1 of 2/m, 'a note has the number of findings';
@@ -50,8 +51,9 @@ unlike $out, qr/^ /m, '--quiet leaves out the explanations';
 ($out, $err, $status) = run('--json', "$dir/sub/asks");
 is $status, 0, '--json has the same exit status';
 my $data = JSON::PP->new->decode($out);
-is_deeply [ @{ $data->{scripts}[0]{findings}[0] }{qw(code line subject)} ],
-    [ 'MH4206', 2, 'times' ], 'a message as data';
+is_deeply [
+    @{ $data->{scripts}[0]{findings}[-1] }{qw(about code line subject)} ],
+    [ 'registry', 'MH4206', 2, 'times' ], 'a message as data';
 
 write_file("$dir/begin.pl",
     "#!/usr/bin/perl\nBEGIN { open my \$f, '>', '$dir/has-begun' }\n");

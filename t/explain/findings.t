@@ -74,17 +74,19 @@ my @FOUND = (
     MH4222 => [ '$0 = "me";',                              '$0' ],
     MH4226 => [ 'print shift @ARGV;',                      '@ARGV' ],
     MH4231 => [ 'print $^X;',                              '$^X' ],
-    MH4301 => [ 'open my $f, "<", "data.txt";',            'data.txt' ],
-    MH4301 => [ 'opendir my $d, "sub";',                   'sub' ],
-    MH4301 => [ 'print -e "data.txt";',                    'data.txt' ],
-    MH4302 => [ 'open FILE, "<", "/etc/passwd";',          'FILE' ],
-    MH4304 => [ 'select STDERR;',                          'select' ],
-    MH4305 => [ 'print fileno STDIN;',                     'fileno' ],
-    MH4306 => [ 'write;',                                  'write' ],
-    MH4307 => [ "print <DATA>;\n__DATA__\nx\n",            'DATA' ],
-    MH4421 => [ 'BEGIN { $x = 1 }',                        'BEGIN' ],
-    MH4422 => [ 'INIT { $x = 1 }',                         'INIT' ],
-    MH4501 => [ 'eval $ENV{QUERY_STRING};',                'eval' ],
+    MH4232 => [ 'use IPC::Open3; open3(0, ">&STDOUT", 0, "x");', 'open3' ],
+    MH4233 => [ 'my $r = shift; $r->status(404);',               '404' ],
+    MH4301 => [ 'open my $f, "<", "data.txt";',                  'data.txt' ],
+    MH4301 => [ 'opendir my $d, "sub";',                         'sub' ],
+    MH4301 => [ 'print -e "data.txt";',                          'data.txt' ],
+    MH4302 => [ 'open FILE, "<", "/etc/passwd";',                'FILE' ],
+    MH4304 => [ 'select STDERR;',                                'select' ],
+    MH4305 => [ 'print fileno STDIN;',                           'fileno' ],
+    MH4306 => [ 'write;',                                        'write' ],
+    MH4307 => [ "print <DATA>;\n__DATA__\nx\n",                  'DATA' ],
+    MH4421 => [ 'BEGIN { $x = 1 }',                              'BEGIN' ],
+    MH4422 => [ 'INIT { $x = 1 }',                               'INIT' ],
+    MH4501 => [ 'eval $ENV{QUERY_STRING};',                      'eval' ],
     MH4502 => [ 'require "./lib.pl";', 'require ./lib.pl' ],
     MH4502 => [ 'do "./lib.pl";',      'do ./lib.pl' ],
 );
@@ -119,7 +121,7 @@ while (my ($code, $row) = splice @STARTS, 0, 2) {
         "$code is found";
 }
 is_deeply Mehari::Explain->examine(
-    write_file("$dir/good.pl", "#!/usr/bin/perl -w\r\nprint 1;\r\n", 0755))
+    write_file("$dir/good.pl", "#!/usr/bin/perl -w\r\nexit;\r\n", 0755))
     ->{findings}, [], 'a carriage return behind a switch does no harm';
 
 my ($missing) = grep { $_->{code} eq 'MH4320' } @{ Mehari::Explain->examine(
@@ -169,6 +171,26 @@ like $look->[0], qr/asks for the time at \Q$dir\E\/script.pl line 3/,
 is examine($_)->{MH4423}, undef, "no MH4423: $_"
     for "$load my \$q = \$ENV{QUERY_STRING};",
     "use CGI; BEGIN { \$now = time . '' }", 'my $q = $ENV{QUERY_STRING};';
+
+# A script without headers, and what may print some.
+ok examine($_)->{MH4335}, "MH4335: $_"
+    for 'print "hello\n";', 'use strict; use warnings; print "<p>", 1 + 1;';
+is examine($_)->{MH4335}, undef, "no MH4335: $_"
+    for 'print "Content-Type: text/plain\n\n";', 'print header();',
+    'use CGI; print CGI::header();', '1;', 'print STDOUT `cat /etc/passwd`;';
+is examine('print "hello\n"; # Content-Type')->{MH4335}, undef,
+    'a doubt is no finding';
+
+# In the order of what they are about.
+is_deeply [
+    map { $_->{about} } Mehari::Explain->examine(
+        write_file(
+            "$dir/groups.pl", "#!/usr/bin/perl\nprint times;\nprint 'x';\n",
+            0755
+        )
+    )->{findings}->@*
+    ],
+    [qw(cgi registry)], 'what mod_cgi would say comes first';
 
 # Findings that are of the script as a whole.
 for my $text (
@@ -239,12 +261,20 @@ my @NOTHING = (
     "=pod\n\nBEGIN { main::x }\n\n=cut\n\nprint 1;",
     "#!/usr/bin/perl -w\nprint 1;\n",
 );
+
+# Some have no header.
+sub left_by ($text) {
+    my $found = examine($text);
+    delete $found->{MH4335};
+    return $found;
+}
+
 for my $text (@NOTHING) {
-    is_deeply examine($text), {}, 'nothing in: ' . ($text =~ s/\s+/ /gr);
+    is_deeply left_by($text), {}, 'nothing in: ' . ($text =~ s/\s+/ /gr);
 }
 
 my $lines = join "\n",
     map { "sub f$_ { my \$x = shift; return \$x + $_ }" } 1 .. 2000;
-is_deeply examine("$lines\nprint f1(1);\n"), {},
+is_deeply left_by("$lines\nprint f1(1);\n"), {},
     'a script with 2000 subs has no finding';
 done_testing;

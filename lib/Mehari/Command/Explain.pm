@@ -1,7 +1,7 @@
 package Mehari::Command::Explain;
 
-# mehari explain: which lines of a script are another thing under the Registry
-# family, or in a handler; or what a numbered message means.
+# mehari explain: what a script costs and lacks under perl-cgi, and which lines
+# are another thing where Perl stays; or what a message means.
 
 use v5.36;
 
@@ -96,7 +96,7 @@ __END__
 
 =head1 NAME
 
-mehari-explain - explain a message; name lines that differ under Registry
+mehari-explain - explain a message; say what a script costs and lacks
 
 =head1 SYNOPSIS
 
@@ -105,14 +105,15 @@ mehari-explain - explain a message; name lines that differ under Registry
 
 =head1 DESCRIPTION
 
-C<mehari explain> names the lines of each script that behave differently under
-the Registry family, or in a handler, than in a process of their own. The
-findings are hints, not a proof. Given a CODE such as C<MH4101> or C<4101>, or a
-line of the error log in quotes, it explains the message and says what to do. It
-knows the lines of httpd and perl that CGI scripts cause most, too.
+C<mehari explain> says of each script what it costs in each request under
+C<SetHandler perl-cgi>: its first look, if files are loaded behind that, and
+their size. Then it names what mod_cgi would complain about, too, and last the
+lines that behave differently under the Registry family, or in a handler, than
+in a process of their own. The findings are hints, not a proof.
 
-It also names the first look of a script under C<SetHandler perl-cgi>, if files
-are loaded behind that, and their size.
+Given a CODE such as C<MH4101> or C<4101>, or a line of the error log in quotes,
+it explains the message and says what to do. It knows the lines of httpd and
+perl that CGI scripts cause most, too.
 
 The command compiles the scripts. That runs their BEGIN blocks, and the code of
 the modules that they use. Of the scripts themselves it runs only what perl-cgi
@@ -127,7 +128,8 @@ F<docs/explain.md> lists the findings.
 =item B<--json>
 
 Print JSON, for programs: C<scripts>, each with C<script> and C<findings>:
-C<code>, C<line>, C<subject>, C<text>.
+C<about> (C<perl-cgi>, C<cgi> or C<registry>), C<code>, C<line>, C<subject>,
+C<text>.
 
 =item B<--quiet>
 

@@ -5,6 +5,12 @@ package Mehari::Explain::Report;
 use v5.36;
 use JSON::PP ();
 
+my %TITLE = (
+    'perl-cgi' => 'costs time in each request of perl-cgi',
+    cgi        => 'is so under mod_cgi, too',
+    registry   => 'differs under Registry, PerlRun, or in a handler',
+);
+
 # { json, quiet, count }
 sub new ($class, %self) {
     return bless { results => [], number => 0, found => 0, %self }, $class;
@@ -48,7 +54,12 @@ sub add ($self, $result) {
     $self->clear;
     print "$result->{script}: ", said(scalar @findings), "\n";
     return if $self->{quiet};
-    print map { line($result->{script}, $_) } @findings;
+    my $about = '';
+    for my $found (@findings) {
+        print "  $TITLE{ $found->{about} }:\n" if $found->{about} ne $about;
+        print line($result->{script}, $found);
+        $about = $found->{about};
+    }
     return;
 }
 
@@ -59,7 +70,7 @@ sub said ($count) {
 
 sub line ($script, $found) {
     my $place = $found->{line} ? "$script:$found->{line}" : $script;
-    return "  $place $found->{text} [$found->{code}]\n";
+    return "    $place $found->{text} [$found->{code}]\n";
 }
 
 sub finish ($self) {
