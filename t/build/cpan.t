@@ -17,14 +17,14 @@ use Mehari::Test;
 my $root  = source_root();
 my $NEEDS = 'Mehari::Make::Needs';
 
-sub needs (%option) { return $NEEDS->new(top => $root, %option) }
+sub machine (%option) { return $NEEDS->new(top => $root, %option) }
 
 sub text_of ($needs) { return $NEEDS->text($needs->missing) }
 
 # --- a machine without --------------------------------------------------------
 
 my $empty = tempdir(CLEANUP => 1);
-my $text  = text_of(needs(path => [$empty], apxs => "$empty/apxs"));
+my $text  = text_of(machine(path => [$empty], apxs => "$empty/apxs"));
 like $text, qr/^  \* \Q$_\E/m, $_
     for 'There is no C compiler', 'There is no Meson', 'There is no Ninja',
     "MP_APXS names $empty/apxs, which is not a program";
@@ -39,27 +39,33 @@ sub program ($name, $says) {
 }
 
 program('meson', 'echo 0.55.3');
-like text_of(needs(path => [$empty])),
+like text_of(machine(path => [$empty])),
     qr/Meson is too old: .* is 0\.55\.3, and [\d.]+ is needed\./,
     'an old Meson';
 program('meson', 'echo 0.56');
-unlike text_of(needs(path => [$empty])), qr/Meson is|no Meson/,
+unlike text_of(machine(path => [$empty])), qr/Meson is|no Meson/,
     'one that is enough';
 
 program('cc', 'exit 1');
-like text_of(needs(path => [$empty])),
+like text_of(machine(path => [$empty])),
     qr/headers\. *\n.*install .*\blibc6-dev\b/s,
     'no headers of the C library';
 
 my $apxs = program('apxs', "echo $empty");
-like text_of(needs(path => [$empty], apxs => $apxs)),
+like text_of(machine(path => [$empty], apxs => $apxs)),
     qr{httpd's headers are missing \(\Q$empty\E/httpd\.h\)}, 'no httpd.h';
-unlike text_of(needs(path => [$empty], apxs => $apxs)), qr/MP_APXS/,
+unlike text_of(machine(path => [$empty], apxs => $apxs)), qr/MP_APXS/,
     'an apxs';
 
 # --- a machine without httpd, as Debian's apache2-dev leaves it ---------------
 
-my $targets = Mehari::Make::Targets->new(needs => needs(apxs => $apxs));
+my $targets = Mehari::Make::Targets->new(needs => machine(apxs => $apxs));
+my $red     = program('red', "echo $empty/conf");
+my $hat     = Mehari::Make::Targets->new(needs => machine(apxs => $red));
+is $hat->config_dir, "$empty/conf", 'the folder of httpd.conf';
+mkdir "$empty/conf.modules.d";
+is $hat->config_dir, $empty, q(Red Hat's is the one above);
+
 write_file("$empty/makefile", "pure_all :\n" . $targets->test);
 my $said = qx(make --no-print-directory -f $empty/makefile test 2>&1);
 is $?, 0, 'make test succeeds';
@@ -84,13 +90,13 @@ for my $command (qq(perl Makefile.PL 'MP_APXS=/no/\$apxs'), 'make',
 
 # --- an old perl --------------------------------------------------------------
 
-my $old = needs();
+my $old = machine();
 $old->{text} =~ s/version_compare\('<5\.\d+'\)/version_compare('<5.99')/;
 like text_of($old),
     qr/perl is too old: it is [\d.]+, and mehari needs 5\.99\./,
     'an old perl';
 
-is text_of(needs()), '', 'nothing is missing here'
+is text_of(machine()), '', 'nothing is missing here'
     if !grep { system("command -v $_ >/dev/null") } qw(cc meson apxs);
 
 # --- metadata -----------------------------------------------------------------

@@ -30,6 +30,13 @@ sub is_private ($self, $mm) {
     return index("$modules/", "$base/") != 0 && !-w $modules;
 }
 
+# Red Hat's httpd.conf is in a folder of its own, beside the other folders.
+sub config_dir ($self) {
+    my $dir = $self->{needs}->ask_apxs('SYSCONFDIR');
+    my ($above) = $dir =~ m{\A(.+)/conf\z};
+    return defined $above && -d "$above/conf.modules.d" ? $above : $dir;
+}
+
 sub setup ($self, $mm) {
     my $needs   = $self->{needs};
     my $private = $self->is_private($mm);
@@ -37,7 +44,7 @@ sub setup ($self, $mm) {
         = $private
         ? '$(MEHARI_PREFIX)/lib/mehari'
         : $needs->ask_apxs('LIBEXECDIR');
-    my $config  = $private ? '/nonexistent' : $needs->ask_apxs('SYSCONFDIR');
+    my $config  = $private ? '/nonexistent' : $self->config_dir;
     my @options = (
         '--prefix=$(MEHARI_PREFIX)',   '--bindir=$(MEHARI_BIN)',
         "-Dperl=$^X",                  '-Dapxs=' . $needs->apxs,
