@@ -153,6 +153,7 @@ static const char *skip_switch(const char *at, mh_shebang_t *shebang)
     case 'a':
     case 'U':
     case 'f':
+    case '\r': /* of a file with Windows line ends: perl skips it, too */
         return at;
     case '0':
         return skip_digits(*at == 'x' ? at + 1 : at);
@@ -193,6 +194,7 @@ static const char *read_line(const char *script, const mh_wire_field_t *environ,
     char *interpreter = NULL;
     char *word = NULL;
     const char *file;
+    mh_looked_t looked;
     const char *wrong = read_start(script, line);
 
     memset(shebang, 0, sizeof(*shebang));
@@ -214,7 +216,9 @@ static const char *read_line(const char *script, const mh_wire_field_t *environ,
     if (*file != '/' || !strstr(interpreter, "perl"))
         return NO_PERL;
     if (!same_file(file, perl))
-        return "its #! line names another perl";
+        return look(MH_LOOK_STAT, file, &looked)
+                   ? "its #! line names another perl"
+                   : "its #! line names a program that is not there";
     shebang->is_ours = true;
     if (!shareable(word, shebang))
         return "its #! line has switches that cannot be shared";

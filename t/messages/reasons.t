@@ -1,0 +1,181 @@
+# Messages that name a reason: each with a script of which it is true, and one that
+# looks much like it, of which it is not. The reason of the first is in the log, and
+# the second has another, or none.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Explain;
+use Mehari::Explain::Missing;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(gateway_server);
+
+my $PERL  = "#!/usr/bin/perl\n";
+my $PRINT = "print qq(Content-Type: text/plain\\n\\nran\\n);\n";
+my $BOM   = "\xEF\xBB\xBF";
+
+# [name, words of the log, the script of which they are true, the other]. A script
+# is its text, or [mode, text].
+my @STARTS = (
+    [
+        'MH4321: not executable',
+        qr/it is not executable \[MH4321\]/,
+        [ 0644, $PERL . $PRINT ],
+        [ 0755, "#!/etc\n$PRINT" ],
+    ],
+    [
+        'MH4322: no #! line',
+        qr/it has no #! line \[MH4322\]/,
+        $PRINT,
+        $BOM . $PERL . $PRINT,
+    ],
+    [
+        'MH4323: Windows line ends',
+        qr/it has Windows line ends \[MH4323\]/,
+        "#!/usr/bin/perl\r\n$PRINT",
+        "#!/usr/bin/perl -w\r\n$PRINT",
+    ],
+    [
+        'MH4325: a program that is not there, and a Windows line end elsewhere',
+        qr/its interpreter does not exist \[MH4325\]/,
+        "#!/no/such/perl -w\r\n$PRINT",
+        "#!/no/such/perl\r\n$PRINT",
+    ],
+    [
+        'MH4324: a byte order mark',
+        qr/it begins with a byte order mark \[MH4324\]/,
+        $BOM . $PERL . $PRINT,
+        "# $BOM\n$PRINT",
+    ],
+    [
+        'MH4325: no such interpreter',
+        qr/its interpreter does not exist \[MH4325\]/,
+        "#!/no/such/perl\n$PRINT",
+        "#!/etc/hostname\n$PRINT",
+    ],
+    [
+        'MH4326: an interpreter that cannot be executed',
+        qr/its interpreter cannot be executed \[MH4326\]/,
+        "#!/etc\n$PRINT",
+        [ 0644, $PERL . $PRINT ],
+    ],
+);
+
+my @COMPILES = (
+    [
+        'MH4320: a missing module',
+        qr/the module No::Such is not there .*\[MH4320\]/,
+        "${PERL}use No::Such;\n$PRINT",
+        "${PERL}BEGIN { die qq(no module No::Such\\n) }\n$PRINT",
+    ],
+    [
+        'MH3097: does not compile',
+        qr/does not compile: syntax error .*\[MH3097\]/,
+        "${PERL}my \$x = ;\n$PRINT",
+        "${PERL}die qq(syntax error at x.pl line 2\\n);\n$PRINT",
+    ],
+    [
+        'MH3097: behind a look at the request',
+        qr/does not compile: Global symbol .*\[MH3097\]/,
+        "${PERL}use strict; BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n\$x = 1;",
+        "${PERL}BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n\$x = 1;\n$PRINT",
+    ],
+    [
+        'MH3097: a script that ends itself compiles',
+        qr/does not compile/,
+        "${PERL}BEGIN { die qq(now\\n) }\n$PRINT",
+        "${PERL}BEGIN { $PRINT exit }\n",
+    ],
+    [
+        'MH3094: switches that cannot be shared',
+        qr/is executed .*switches that cannot be shared \[MH3094\]/,
+        "#!/usr/bin/perl -Mstrict\n$PRINT",
+        "#!/usr/bin/perl -w\r\n$PRINT",
+    ],
+);
+
+# Looks: statements of a BEGIN block, with LogLevel perl:debug.
+my @LOOKS = map {
+    my ($words, $true, $false) = @$_;
+    [
+        "looks: $words",
+        qr/: is compiled for each request from here on: $words/,
+        "${PERL}BEGIN { $true }\n$PRINT",
+        "${PERL}BEGIN { $false }\n$PRINT",
+    ]
+} (
+    [
+        'looks at \$ENV\{QUERY_STRING\}',
+        'our $q = $ENV{QUERY_STRING} . 1',
+        'my %h = (QUERY_STRING => 1); our $q = $h{QUERY_STRING} . 1',
+    ],
+    [
+        'looks at \$ENV\{REMOTE_PORT\}',
+        'our $q = "$ENV{REMOTE_PORT}" . 1',
+        'our $q = "$ENV{QUERY_STRING}" . 1',
+    ],
+    [
+        'looks at all of %ENV',
+        'our @q = sort keys %ENV',
+        'our @q = sort keys %INC',
+    ],
+    [
+        'asks for the time', 'our $q = 1 + time',
+        'our $q = 1 + length "time"'
+    ],
+    [ 'asks for the process id', 'our $q = $$ + 1', 'our $q = q($$) . 1', ],
+    [ 'asks for the parent',     'our $q = 1 + getppid', 'our $q = $$ + 1', ],
+    [
+        'opens made for writing',
+        q{open my $out, '>', 'made' or die; close $out},
+        q{open my $in, '<', 'there' or die; close $in},
+    ],
+);
+
+my $h = gateway_server(workers => 2, config => "LogLevel perl:debug\n");
+write_file($h->document_root . '/there', "a file\n");
+chmod 0777, $h->document_root;
+
+# The log of three requests for the script.
+my $number = 0;
+
+sub log_of ($script) {
+    my ($mode, $text) = ref $script ? @$script : (0755, $script);
+    my $name = sprintf 'reason%d.pl', ++$number;
+    write_file($h->document_root . "/$name", $text, $mode);
+    my $mark = $h->error_log_mark;
+    get($h, "/$name") for 1 .. 3;
+    get($h, '/end.pl');
+    return substr($h->error_log, $mark);
+}
+write_file($h->document_root . '/end.pl', $PERL . $PRINT, 0755);
+
+for my $row (@STARTS, @COMPILES, @LOOKS) {
+    my ($name, $words, $true, $false) = @$row;
+    my $mark = $h->error_log_mark;
+    log_of($true);
+    log_like($h, $mark, $words, "$name: true");
+    my $log = log_of($false);
+    unlike $log, $words, "$name: false";
+}
+
+# What the command says of a file is what the log says.
+for my $row (@STARTS) {
+    my ($name, undef, @scripts) = @$row;
+    my ($code) = $name =~ /(MH\d+)/;
+    next if $name =~ /elsewhere/;
+    for my $n (0, 1) {
+        my $script = $scripts[$n];
+        my ($mode, $text) = ref $script ? @$script : (0755, $script);
+        my $file = write_file($h->document_root . '/file.pl', $text, $mode);
+        chmod $mode, $file;
+        my @codes
+            = map { $_->{code} }
+            Mehari::Explain->examine($file)->{findings}->@*;
+        is scalar(grep { $_ eq $code } @codes), 1 - $n,
+            "mehari explain: $name: " . ($n ? 'false' : 'true');
+    }
+}
+
+done_testing;
