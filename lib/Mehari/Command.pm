@@ -10,6 +10,7 @@ use File::Basename qw(dirname);
 
 use Mehari::Command::Manual;
 use Mehari::Command::Nearest qw(nearest);
+use Mehari::Command::Renamed qw(rename_command);
 use Mehari::Command::Usage;
 
 our $VERSION = '0.1.0';
@@ -19,8 +20,8 @@ my %PART = map { $_ => 1 } qw(Manual Nearest Progress Renamed Usage);
 
 my @GROUPS = (
     [ 'Try and compare',    qw(serve explain check bench) ],
-    [ 'Set up and move',    qw(setup migrate doctor tune) ],
-    [ 'Watch',              qw(top memory profile) ],
+    [ 'Set up and move',    qw(setup migrate doctor) ],
+    [ 'Watch',              qw(top profile) ],
     [ 'About this command', qw(help version) ],
 );
 
@@ -43,6 +44,7 @@ sub dispatch ($class, $name = undef, @args) {
     return $class->without_command unless defined $name;
     return $BUILT_IN{$name}->($class, @args) if $BUILT_IN{$name};
 
+    ($name, @args) = rename_command($name, @args);
     my $command = $class->command($name);
     return $class->help($name) if grep { $_ eq '--help' } @args;
     return $command->run(@args);
@@ -123,6 +125,7 @@ sub groups (@names) {
 }
 
 sub help_of ($class, $name) {
+    ($name) = rename_command($name);
     my %file_of = $class->commands;
     my $file    = $file_of{$name} // $class->unknown($name, keys %file_of);
     say "mehari $name: ", Mehari::Command::Manual->summary($file), "\n";

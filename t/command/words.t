@@ -42,13 +42,16 @@ is $said, "mehari: serve: there is no option --prot; do you mean --port?\n",
 
 # Words of the last version work, with a hint.
 my @OLD = (
-    [ 'bench --modes asp',         qr/^mehari: --modes is now --mode;/ ],
-    [ 'bench --mode exact,asp',    qr/exact is now --mode perl-cgi;/ ],
-    [ 'bench --suite exact,asp',   qr/exact is now --suite perl-cgi;/ ],
-    [ 'check --tiers=exact,asp t', qr/--tiers is now --mode;/ ],
-    [ 'check --tiers=exact,asp t', qr/exact is now --mode perl-cgi;/ ],
-    [ 'serve --mode mod_cgi,asp',  qr/mod_cgi is now --mode cgi;/ ],
-    [ 'serve --mode cgi,asp',      qr/cgi is now mod_cgi; .* is perl-cgi$/m ],
+    [ 'tune --asp',   qr/^mehari: mehari tune is now mehari doctor --tune;/ ],
+    [ 'memory --asp', qr/mehari memory is now mehari top --memory;/ ],
+    [ 'memory --preload=none --asp', qr/memory is now mehari doctor;/ ],
+    [ 'bench --modes asp',           qr/^mehari: --modes is now --mode;/ ],
+    [ 'bench --mode exact,asp',      qr/exact is now --mode perl-cgi;/ ],
+    [ 'bench --suite exact,asp',     qr/exact is now --suite perl-cgi;/ ],
+    [ 'check --tiers=exact,asp t',   qr/--tiers is now --mode;/ ],
+    [ 'check --tiers=exact,asp t',   qr/exact is now --mode perl-cgi;/ ],
+    [ 'serve --mode mod_cgi,asp',    qr/mod_cgi is now --mode cgi;/ ],
+    [ 'serve --mode cgi,asp', qr/cgi is now mod_cgi; .* is perl-cgi$/m ],
 );
 # mehari bench looks for a load before it looks at its words.
 my $has_load = grep { -x } map { ("$_/wrk", "$_/ab") } split /:/, $ENV{PATH};
@@ -79,9 +82,9 @@ is $status, 1, 'profile: a folder without profiles';
 like $said,
     qr/\Amehari: there are no profiles in .* PerlProfile On makes them/,
     'profile: the message says how profiles are made';
-($said, $status) = mehari('memory', $$);
-is $status, 1, 'memory: a process that is not httpd';
+($said, $status) = mehari('top', '--memory', $$);
+is $status, 1, 'top --memory: a process that is not httpd';
 like $said, qr/\Amehari: process $$ is \S+, not httpd\.\n\z/,
-    'memory: the message names the process';
+    'top --memory: the message names the process';
 
 done_testing;

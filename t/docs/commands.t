@@ -9,7 +9,7 @@ use POSIX       qw(:sys_wait_h _exit);
 use Time::HiRes qw(sleep time);
 
 use Mehari::Command::Bench;
-use Mehari::Command::Tune;
+use Mehari::Tune::Task;
 use Mehari::Test;
 use Mehari::Test::Guides qw(commands here site_files);
 
@@ -94,7 +94,11 @@ sub bench ($command) {
 }
 
 sub tune ($command) {
-    return ref Mehari::Command::Tune::options_of(arguments($command));
+    my %option;
+    my @words = arguments($command);
+    Mehari::Command::Usage->options('doctor', \@words, \%option, 'tune',
+        Mehari::Tune::Task->options);
+    return ref Mehari::Tune::Task::checked(\%option, @words);
 }
 
 # A server is asked once, and ended as by Ctrl-C.
@@ -132,7 +136,7 @@ sub read_only ($title, $code, $command) {
 
 # Commands that find something may end with 1, and so do those that want a
 # server of the system.
-my %FINDS = map { $_ => 1 } qw(check doctor explain memory profile top);
+my %FINDS = map { $_ => 1 } qw(check doctor explain profile top);
 
 sub works ($page, $command) {
     my ($kind) = $command =~ /mehari (\w+)/;
@@ -143,7 +147,7 @@ sub works ($page, $command) {
         if $ENV{MEHARI_MODULE};
     my $title = "$page: $command";
     return read_only($title, \&bench, $command) if $kind eq 'bench';
-    return read_only($title, \&tune,  $command) if $kind eq 'tune';
+    return read_only($title, \&tune,  $command) if $command =~ / --tune\b/;
 
     # t/examples starts each.
     return ok(-d "$dir/$1", $title)
@@ -168,7 +172,7 @@ for my $row (
 
 # The quick ones in the other tree, too.
 local $ENV{PATH} = "$root/bin:$ENV{PATH}";
-for my $command (qw(explain doctor memory)) {
+for my $command (qw(explain doctor), 'top --memory') {
     my ($row) = grep { $_->[1] =~ /\Amehari $command\b/ } @COMMANDS;
     works("$row->[0], in a checkout", $row->[1] =~ s{\Amehari}{bin/mehari}r)
         if $row;

@@ -1,4 +1,4 @@
-# mehari memory: who is there, what they take, what they grew for, and what
+# mehari top --memory: who is there, what they take, what they grew for, and what
 # preloading saves.
 
 use v5.36;
@@ -13,7 +13,9 @@ my $MEHARI = source_root() . '/bin/mehari';
 
 # (exit status, output, errors)
 sub mehari (@words) {
-    my @word = map { quotemeta } $^X, $MEHARI, 'memory', @words;
+    my @work = grep({ $_ eq '--preload' } @words)
+        || "@words" =~ /children/ ? 'doctor' : qw(top --memory);
+    my @word = map { quotemeta } $^X, $MEHARI, @work, @words;
     my $file = "/tmp/mehari-memory-$$";
     my $out  = `@word 2>$file`;
     my $code = $? >> 8;
@@ -24,7 +26,7 @@ sub mehari (@words) {
 
 sub report (@words) {
     my ($code, $out, $err) = mehari('--json', @words);
-    is $code, 0, "mehari memory @words exits with 0" or diag $err;
+    is $code, 0, "mehari top --memory @words exits with 0" or diag $err;
     return eval { JSON::PP->new->decode($out) } // {};
 }
 
@@ -135,9 +137,9 @@ subtest 'pools' => sub {
     is grep({ $_->{pool} ne 'default' } $pool->{processes}->@*), 0,
         '--pool has no process of other pools';
     my ($code, undef, $err) = mehari('--pool', 'moon', $h->pid_file);
-    is $code, 1, 'mehari memory of an unknown pool exits with 1';
+    is $code, 1, 'mehari top --memory of an unknown pool exits with 1';
     is $err, "mehari: there is no pool moon; there are: default\n",
-        'mehari memory names the pools that there are';
+        'mehari top --memory names the pools that there are';
 
     my ($good, $text) = mehari($h->pid_file);
     like $text, qr/^\s*\d+ (?: +\d[\d ]*){4} +httpd$/m,
@@ -198,17 +200,19 @@ subtest 'what cannot be' => sub {
         '--preload No::Such::Module' => [ 1, qr/No::Such::Module/ ],
         '--preload 1;2'  => [ 2, qr/is not the name of a module/ ],
         '--preload none' => [ 2, qr/needs a script/ ],
-        '--preload none /no/such.pl' => [ 1, qr/there is no script/ ],
-        '--preload POSIX --pool x'   => [ 2, qr/is for a running server/ ],
-        '--children 0'               => [ 2, qr/a number above 0/ ],
-        '--moon'                     => [ 2, qr/there is no option --moon/ ],
-        '1 2'                        => [ 2, qr/one server at a time/ ],
+        '--preload none /no/such.pl'   => [ 1, qr/there is no script/ ],
+        '--preload POSIX --tune'       => [ 2, qr/exclude each other/ ],
+        '--preload POSIX --children 0' => [ 2, qr/a number above 0/ ],
+        '--children 2' => [ 2, qr/--children is for --preload/ ],
+        '--interval 2' => [ 2, qr/--interval is not for --memory/ ],
+        '--moon'       => [ 2, qr/there is no option --moon/ ],
+        '1 2'          => [ 2, qr/one server at a time/ ],
     );
     for my $words (sort keys %said) {
         my ($code, $out, $err) = mehari(split / /, $words);
-        is $code, $said{$words}[0], "mehari memory $words is refused";
+        is $code, $said{$words}[0], "mehari top --memory $words is refused";
         like $err, $said{$words}[1],
-            "mehari memory $words: the message says why";
+            "mehari top --memory $words: the message says why";
     }
 };
 

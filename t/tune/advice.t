@@ -80,7 +80,7 @@ is_deeply [ difference($slow, $own, 'rps') ], [ '+98 % requests/s', 0, 1 ],
 # As text.
 judge_rows(\@rows);
 my %report = (
-    title         => 'mehari tune: here',
+    title         => 'mehari doctor --tune: here',
     notes         => ['a note'],
     cores         => 2,
     pooled        => 1,

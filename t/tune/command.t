@@ -16,13 +16,15 @@ my $none = engine_problem('mehari');
 plan skip_all => $none             if defined $none;
 plan skip_all => 'there is no wrk' if !Mehari::Bench::Client->find('wrk');
 
-sub tune (@args) { return Mehari::Test::Bench::command('tune', @args) }
+sub tune (@args) {
+    return Mehari::Test::Bench::command('doctor', '--tune', @args);
+}
 
 sub refused ($status, $pattern, @args) {
     my ($got, $out, $err) = tune(@args);
     is $got, $status, "@args: exit status $status";
     like $err, qr/\Amehari: .*$pattern.*\n\z/,
-        'a wrong call of mehari tune is one sentence that says why';
+        'a wrong call of mehari doctor --tune is one sentence that says why';
     return;
 }
 

@@ -512,6 +512,6 @@ the noise.
 
 =head1 SEE ALSO
 
-L<mehari(1)>, L<mehari-tune(1)>, F<docs/benchmarks.md>
+L<mehari(1)>, L<mehari-doctor(1)>, F<docs/benchmarks.md>
 
 =cut

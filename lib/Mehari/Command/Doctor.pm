@@ -1,36 +1,72 @@
 package Mehari::Command::Doctor;
 
-# mehari doctor: what an installation has and lacks, with what to do.
+# mehari doctor: what an installation has and lacks, with what to do; and what
+# must be measured for that.
 
 use v5.36;
 use JSON::PP ();
 
 use Mehari::Command::Usage;
 use Mehari::Doctor;
+use Mehari::Memory::Saving;
+use Mehari::Tune::Task;
 
-my @OPTIONS = qw(httpd=s server-root=s define|D=s@ quiet json);
+my @LOOK = qw(httpd=s server-root=s define|D=s@ quiet);
+
+# Work that an option chooses: the class that does it.
+my %WORK = (
+    tune    => 'Mehari::Tune::Task',
+    preload => 'Mehari::Memory::Saving',
+);
 
 sub run ($class, @args) {
     my %option;
-    Mehari::Command::Usage->options('doctor', \@args, \%option, @OPTIONS);
+    my %options_of = (
+        look => [@LOOK],
+        map { $_ => [ $WORK{$_}->options ] } keys %WORK
+    );
+    Mehari::Command::Usage->options('doctor', \@args, \%option,
+        'tune', 'preload=s', 'json', map { @$_ } values %options_of);
+    my ($work, @more) = grep { defined $option{$_} } sort keys %WORK;
+    usage("--$work and --$more[0] exclude each other") if @more;
+    $work //= 'look';
+    check_options($work, \%options_of, keys %option);
+    return $work eq 'look'
+        ? look(\%option, @args)
+        : $WORK{$work}->run(\%option, @args);
+}
+
+# Each option is for one work.
+sub check_options ($work, $options_of, @given) {
+    for my $other (grep { $_ ne $work } sort keys %$options_of) {
+        my %name = map { s/[|=].*//r => 1 } $options_of->{$other}->@*;
+        my ($wrong) = grep { $name{$_} } sort @given;
+        usage("--$wrong is "
+                . ($other eq 'look' ? "not for --$work" : "for --$other"))
+            if defined $wrong;
+    }
+    return;
+}
+
+sub look ($option, @args) {
     usage("one configuration at a time, not @args") if @args > 1;
-    local $ENV{MEHARI_HTTPD} = $option{httpd} if defined $option{httpd};
+    local $ENV{MEHARI_HTTPD} = $option->{httpd} if defined $option->{httpd};
     my @findings = Mehari::Doctor->new(
         path    => $args[0],
-        httpd   => $option{httpd},
-        root    => $option{'server-root'},
-        defines => $option{define},
+        httpd   => $option->{httpd},
+        root    => $option->{'server-root'},
+        defines => $option->{define},
     )->examine;
     my %count = (ok => 0, warn => 0, fail => 0);
     $count{ $_->{state} }++ for @findings;
-    if ($option{json}) {
+    if ($option->{json}) {
         print JSON::PP->new->canonical->pretty->encode(
             { %count, checks => \@findings });
     }
     else {
         show($_)
-            for grep { !$option{quiet} || $_->{state} ne 'ok' } @findings;
-        say summed_up(%count) if !$option{quiet};
+            for grep { !$option->{quiet} || $_->{state} ne 'ok' } @findings;
+        say summed_up(%count) if !$option->{quiet};
     }
     return $count{fail} ? 1 : 0;
 }
@@ -71,11 +107,14 @@ __END__
 
 =head1 NAME
 
-mehari-doctor - look for faults of an installation, and say what to do
+mehari-doctor - look for faults, and measure the limits that fit this machine
 
 =head1 SYNOPSIS
 
   mehari doctor [OPTIONS] [/etc/apache2|FILE]
+  mehari doctor --tune [OPTIONS] DIR|SCRIPT
+  mehari doctor --tune [OPTIONS] URL...
+  mehari doctor --preload MODULE[,MODULE...] [OPTIONS] [SCRIPT...]
 
 =head1 DESCRIPTION
 
@@ -85,9 +124,31 @@ scripts, ports, and features of the kernel. Each line says C<ok>, C<warn> or
 C<fail>, and what to do. The command changes nothing. If you name no
 configuration, it takes the system's. Run it as root, because root sees more. F<docs/doctor.md> explains each line.
 
+B<--tune> measures instead how many processes fit into memory, how many are
+fastest, and how many requests each should serve. It serves a directory of
+scripts with throw-away servers, sends them many requests, tries all settings in
+each of several rounds, and prints lines for httpd's configuration, each with
+its reason. It calls two settings equal if noise hides the difference. Given
+URLs, it measures a running server and changes nothing there. F<docs/tune.md>
+describes the method.
+
+B<--preload> measures how much memory it saves to load modules before the fork.
+The command starts throw-away servers and sends requests for each SCRIPT: with
+nothing preloaded, with each module, with all modules, and with all modules and
+the scripts. C<none> measures the scripts alone. Without SCRIPT the command uses
+a script that loads the modules.
+
 =head1 OPTIONS
 
-=over 20
+=over 22
+
+=item B<--tune>
+
+Measure how many processes fit, and how long they should live.
+
+=item B<--preload> I<LIST>
+
+Measure what preloading these modules, separated by commas, saves.
 
 =item B<--httpd> I<PATH>
 
@@ -105,6 +166,48 @@ Define NAME, as with C<httpd -D>.
 
 Print only what is not C<ok>.
 
+=item B<--mode> I<NAME>
+
+With B<--tune>: the mode of the scripts, as in L<mehari-serve(1)>: C<perl-cgi>,
+C<perlrun>, C<registry>, C<perlscript>, C<modperl> and so on. Default:
+C<registry>; for handlers C<modperl>.
+
+=item B<--mpm> I<NAME>
+
+With B<--tune>: C<event> (Perl in a pool) or C<prefork> (Perl in httpd).
+Default: C<event>.
+
+=item B<--path> I<PATH>
+
+With B<--tune>: request this path below the directory. May be repeated. Default:
+each script.
+
+=item B<--memory> I<SIZE>
+
+With B<--tune>: the memory that the server may use, for example C<400M> or
+C<2G>. Default: nine tenths of the available memory.
+
+=item B<--concurrency> I<LIST>
+
+With B<--tune>: numbers of clients, separated by commas. Default: 2 and 8 for
+each core.
+
+=item B<--time> I<SECONDS>
+
+With B<--tune>: the time for the whole run. Default: 180.
+
+=item B<--seconds> I<N>
+
+With B<--tune>: the duration of a measurement. Default: 1.
+
+=item B<--requests> I<N>
+
+With B<--preload>: the number of requests for each script. Default: 10.
+
+=item B<--children> I<N>
+
+With B<--preload>: add up the memory of N children. Default: 10.
+
 =item B<--json>
 
 Print JSON, for programs: C<checks>, each with C<name>, C<state>, C<found>
@@ -118,6 +221,7 @@ and, unless it is C<ok>, C<todo>; C<scripts>, where a line names some; and how m
 
 =head1 SEE ALSO
 
-L<mehari(1)>, F<docs/doctor.md>
+L<mehari(1)>, L<mehari-top(1)>, F<docs/doctor.md>, F<docs/tune.md>,
+F<docs/memory.md>
 
 =cut

@@ -6,7 +6,18 @@ package Mehari::Command::Renamed;
 use v5.36;
 
 use Exporter qw(import);
-our @EXPORT_OK = qw(rename_options rename_word changed_word);
+our @EXPORT_OK = qw(rename_command rename_options rename_word
+    changed_word);
+
+# An old command, with the words that it was.
+my %COMMAND = (
+    tune   => sub (@) { return qw(doctor --tune) },
+    memory => sub (@args) {
+        return grep({ /\A--preload\b/ } @args)
+            ? 'doctor'
+            : qw(top --memory);
+    },
+);
 
 # command => its old options.
 my %OPTION = (
@@ -23,6 +34,14 @@ my %WORD = (
     },
     suite => { exact => 'perl-cgi' },
 );
+
+# The command line of today.
+sub rename_command ($name, @args) {
+    my @new
+        = $COMMAND{$name} ? $COMMAND{$name}->(@args) : return ($name, @args);
+    hint("mehari $name", "mehari @new");
+    return (@new, @args);
+}
 
 # In the arguments of a command.
 sub rename_options ($command, $args) {

@@ -1,6 +1,6 @@
 package Mehari::Command::Top;
 
-# mehari top: the status page in a terminal.
+# mehari top: the status page, or the memory of each process, in a terminal.
 
 use v5.36;
 use HTTP::Tiny ();
@@ -8,21 +8,34 @@ use JSON::PP   ();
 use POSIX      qw(strftime);
 
 use Mehari::Command::Usage;
+use Mehari::Memory::Server;
 use Mehari::Top::Keys;
 use Mehari::Top::Screen;
 
 my $DEFAULT = 'http://127.0.0.1/mehari-status';
 
 sub run ($class, @args) {
-    my %option = (interval => 2, lines => 15);
+    my %option;
     Mehari::Command::Usage->options('top', \@args, \%option,
-        qw(interval=f lines=i once));
-    Mehari::Command::Usage->throw('top: name one URL') if @args > 1;
-    Mehari::Command::Usage->throw('top: --interval is at least 0.1')
-        if $option{interval} < .1;
-    Mehari::Command::Usage->throw('top: --lines is at least 1')
-        if $option{lines} < 1;
+        qw(interval=f lines=i once memory pool=s json));
+    return memory(\%option, @args) if $option{memory};
+    %option = (interval => 2, lines => 15, %option);
+    usage('name one URL')               if @args > 1;
+    usage('--interval is at least 0.1') if $option{interval} < .1;
+    usage('--lines is at least 1')      if $option{lines} < 1;
+    for my $name (qw(pool json)) {
+        usage("--$name is for --memory") if defined $option{$name};
+    }
     return watch(url_of($args[0] // $DEFAULT), %option);
+}
+
+sub usage ($text) { Mehari::Command::Usage->throw("top: $text") }
+
+sub memory ($option, @args) {
+    for my $name (qw(interval lines)) {
+        usage("--$name is not for --memory") if defined $option->{$name};
+    }
+    return Mehari::Memory::Server->run($option, @args);
 }
 
 # The page's own address, with what makes it JSON.
@@ -90,11 +103,12 @@ __END__
 
 =head1 NAME
 
-mehari-top - show the work of pools and processes in a terminal
+mehari-top - show the work and the memory of pools and processes
 
 =head1 SYNOPSIS
 
   mehari top [OPTIONS] [URL]
+  mehari top --memory [OPTIONS] [PID|PIDFILE]
 
 =head1 DESCRIPTION
 
@@ -102,6 +116,12 @@ C<mehari top> shows the pools, scripts and processes of a running httpd, and
 refreshes them until you press q or Ctrl-C. URL is the status page
 (C<SetHandler mehari-status>, F<docs/status.md>). Default:
 C<http://127.0.0.1/mehari-status>.
+
+B<--memory> lists once the processes of a running httpd and of its pools, with
+their private and shared memory, and the requests that made them grow. If you
+give neither PID nor PIDFILE, it looks at the system's httpd. Run it as root if
+the processes belong to another user. All numbers come from the kernel and are
+in KB. F<docs/memory.md> says how to read them.
 
 =head1 OPTIONS
 
@@ -119,10 +139,22 @@ Show at most N scripts and N processes of each pool. Default: 15.
 
 Print once and end. The exit status is 1 if the page does not answer.
 
+=item B<--memory>
+
+Show the memory of each process, and what made it grow.
+
+=item B<--pool> I<NAME>
+
+With B<--memory>: only the processes of this pool.
+
+=item B<--json>
+
+With B<--memory>: print JSON, for programs.
+
 =back
 
 =head1 SEE ALSO
 
-L<mehari(1)>, L<mehari-memory(1)>, F<docs/status.md>
+L<mehari(1)>, L<mehari-doctor(1)>, F<docs/status.md>, F<docs/memory.md>
 
 =cut

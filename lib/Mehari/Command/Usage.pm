@@ -49,7 +49,7 @@ Mehari::Command::Usage - a command line that cannot be understood
 
 =head1 SYNOPSIS
 
-    Mehari::Command::Usage->options('memory', \@args, \my %option, 'json');
+    Mehari::Command::Usage->options('profile', \@args, \my %option, 'open');
     Mehari::Command::Usage->throw('--port wants a number');
 
 =cut

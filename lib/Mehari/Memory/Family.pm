@@ -24,7 +24,7 @@ my @PID_FILES = qw(
 sub find_server ($where = undef) {
     my ($file) = defined $where ? $where : grep { -e } @PID_FILES;
     die "no httpd has its pid file in a usual place; start httpd, or name the"
-        . " file that PidFile names: mehari memory FILE\n"
+        . " file that PidFile names: mehari top --memory FILE\n"
         if !defined $file;
     my $pid   = $file =~ /\A\d+\z/ ? $file : read_pid($file);
     my $named = $file eq $pid      ? ''    : ", which $file names,";

@@ -1,6 +1,6 @@
 package Mehari::Memory::Report;
 
-# The output of mehari memory.
+# The output of mehari top --memory.
 
 use v5.36;
 use Exporter qw(import);
@@ -133,7 +133,7 @@ Mehari::Memory::Report - memory as text
 
 =item processes(\%report), growth(\%report), preload(\%report)
 
-The tables of F<docs/memory.md>, of what L<Mehari::Command::Memory> has put
+The tables of F<docs/memory.md>, of what L<Mehari::Memory::Server> has put
 together.
 
 =back

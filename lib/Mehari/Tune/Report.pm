@@ -296,7 +296,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Tune::Report - the report of mehari tune
+Mehari::Tune::Report - the report of mehari doctor --tune
 
 =head1 FUNCTIONS
 

@@ -55,7 +55,8 @@ sub find_server ($self, $report) {
     return $pid if defined $pid && census($pid);
     push @{ $report->{notes} },
         !is_here($host)
-        ? "$host is another machine: call mehari tune there to see memory"
+        ? "$host is another machine: call mehari doctor --tune there to see"
+        . ' memory'
         : defined $pid
         ? "no process below $pid, which listens on port $port, runs Perl"
         . ' and can be read: run this as root'

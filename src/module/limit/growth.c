@@ -39,7 +39,7 @@ typedef struct {
 } table_t;
 
 static table_t *table;
-static int file = -1;      /* for `mehari memory` */
+static int file = -1;      /* for `mehari top --memory` */
 static uint64_t highest;   /* highest size at the end of a request so far */
 static long faults;        /* page faults of this process so far */
 static uint64_t own[ROWS]; /* of this process */

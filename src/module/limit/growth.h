@@ -3,9 +3,9 @@
  *
  * A table of fixed size that processes with Perl share: httpd's children, or
  * the workers of one worker base. The process that forks them makes it; it is
- * in no file but has a name, by which `mehari memory` finds it (lib/Mehari/
- * Memory/Growth.pm reads the same layout: change both together). A reader does
- * not trust its writers.
+ * in no file but has a name, by which `mehari top --memory` finds it
+ * (lib/Mehari/Memory/Growth.pm reads the same layout: change both together). A
+ * reader does not trust its writers.
  *
  * Growth of a process is its size at the end of a request beyond its highest
  * size at the end of an earlier one. So the sum is the growth of the process,

@@ -1,6 +1,7 @@
-package Mehari::Command::Tune;
+package Mehari::Tune::Task;
 
-# mehari tune: how many processes, for how many requests, on this machine?
+# mehari doctor --tune: how many processes, for how many requests, on this
+# machine?
 
 use v5.36;
 use JSON::PP ();
@@ -20,8 +21,12 @@ use Mehari::Tune::Server;
 
 my %DEFAULT = (time => 180, seconds => 1, mpm => 'event', path => []);
 
-sub run ($class, @args) {
-    my $option = options_of(@args);
+sub options ($class) {
+    return qw(mode=s mpm=s path=s@ memory=s concurrency=s time=i seconds=i);
+}
+
+sub run ($class, $given, @args) {
+    my $option = checked($given, @args);
 
     # Leaves through END, which stops the servers and removes what they had.
     local @SIG{qw(INT TERM HUP)} = (sub ($name) { exit 130 }) x 3;
@@ -45,19 +50,14 @@ sub run ($class, @args) {
     return grep({ $_->{failed} } @{ $report->{trials} }) ? 1 : 0;
 }
 
-sub usage ($text) { return Mehari::Command::Usage->throw("tune: $text") }
+sub usage ($text) {
+    return Mehari::Command::Usage->throw("doctor --tune: $text");
+}
 
 # --- what is asked for --------------------------------------------------------
 
-sub options_of (@args) {
-    my %option = (%DEFAULT, path => [], load => load_average());
-    Mehari::Command::Usage->options(
-        'tune', \@args, \%option,
-        qw(
-            mode=s mpm=s path=s@ memory=s concurrency=s time=i seconds=i
-            json
-        )
-    );
+sub checked ($given, @args) {
+    my %option = (%DEFAULT, path => [], %$given, load => load_average());
     check_numbers(\%option);
     return {
         %option,
@@ -116,7 +116,7 @@ sub own ($option, %how) {
     my @paths = $server->paths;
     die $site->dir,
         " has no script or handler for this mode; see mehari help"
-        . " tune\n"
+        . " doctor\n"
         if !@paths;
     @paths = map { "/tune/$_" } map { s{\A/}{}r } @{ $option->{path} }
         if @{ $option->{path} };
@@ -143,8 +143,8 @@ sub mode ($option, $site) {
 # --- what is said -------------------------------------------------------------
 
 sub title ($option) {
-    return "mehari tune: @{ $option->{urls} }" if $option->{urls};
-    return "mehari tune: $option->{dir}, $option->{shown}";
+    return "mehari doctor --tune: @{ $option->{urls} }" if $option->{urls};
+    return "mehari doctor --tune: $option->{dir}, $option->{shown}";
 }
 
 sub busy ($load) {
@@ -168,65 +168,28 @@ __END__
 
 =head1 NAME
 
-mehari-tune - measure how many processes fit, and how long they should live
+Mehari::Tune::Task - mehari doctor --tune
 
 =head1 SYNOPSIS
 
-  mehari tune [OPTIONS] DIR|SCRIPT
-  mehari tune [OPTIONS] URL...
+    my $status = Mehari::Tune::Task->run(\%option, 'cgi-bin');
 
-=head1 DESCRIPTION
+=head1 METHODS
 
-C<mehari tune> serves a directory of scripts with throw-away servers and sends
-them many requests. It measures the memory of the processes, says how many fit,
-tries all settings in each of several rounds, and prints lines for httpd's
-configuration, each with its reason. It calls two settings equal if noise hides
-the difference. Given URLs, it measures a running server and changes nothing
-there. F<docs/tune.md> describes the method.
+=over
 
-=head1 OPTIONS
+=item options()
 
-=over 20
+What the command tells the parser of the options of this work.
 
-=item B<--mode> I<NAME>
+=item run(\%option, @arguments)
 
-The mode of the scripts, as in L<mehari-serve(1)>: C<perlrun>, C<registry>,
-C<cgi> (SetHandler perl-cgi), C<perlscript>, C<modperl> and so on. Default:
-C<registry>; for handlers C<modperl>.
+Measures, prints, and returns the exit status.
 
-=item B<--mpm> I<NAME>
+=item checked(\%option, @arguments)
 
-C<event> (Perl in a pool) or C<prefork> (Perl in httpd). Default: C<event>.
-
-=item B<--path> I<PATH>
-
-Request this path below the directory. May be repeated. Default: each script.
-
-=item B<--memory> I<SIZE>
-
-The memory that the server may use, for example C<400M> or C<2G>. Default: nine
-tenths of the available memory.
-
-=item B<--concurrency> I<LIST>
-
-Numbers of clients, separated by commas. Default: 2 and 8 for each core.
-
-=item B<--time> I<SECONDS>
-
-The time for the whole run. Default: 180.
-
-=item B<--seconds> I<N>
-
-The duration of a measurement. Default: 1.
-
-=item B<--json>
-
-Print everything as JSON.
+The options with their defaults and what is to be measured, or a usage error.
 
 =back
-
-=head1 SEE ALSO
-
-L<mehari(1)>, L<mehari-memory(1)>, F<docs/tune.md>
 
 =cut
