@@ -113,6 +113,8 @@ subtest 'installed' => sub {
         'enabled: mehari (enabled by maintainer script)',
         qr/before: 200 hello from v5\.[\d.]+/,
         qr/version: 0\.[1-9].*/,
+        'first: mehari is enabled. Next: mehari migrate /etc/apache2',
+        'upgrade: 0 lines of what comes next',
         'meanwhile: 200',
         'kept: # mine',
         'still enabled: mehari (enabled by maintainer script)',
