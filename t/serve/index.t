@@ -105,6 +105,13 @@ sub lists ($server) {
     {
         is $server->get($path)->{status}, 404, "$path is not served";
     }
+    for my $path (qw(/hello.pl /cgi-bin/hello.pl/and/more)) {
+        like $server->get($path)->{content},
+            qr{^The script hello\.pl is at /$cgi[0]/hello\.pl;}m,
+            "$path: where the script is";
+    }
+    unlike $server->get('/nowhere')->{content}, qr/is at/,
+        'nothing is known of other addresses';
     return;
 }
 

@@ -79,7 +79,7 @@ sub error_of ($failed, $context) {
         title   => $TITLE{$status} // 'The request failed',
         uri     => $failed->{uri},
         message => $message,
-        hint    => obstacle($failed, $context)
+        hint    => elsewhere($failed, $context) // obstacle($failed, $context)
             // missing($failed, $context, $message) // hint($message),
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
@@ -117,6 +117,17 @@ sub message_of ($failed, $status, @log) {
     return $notes        if length $notes;
     return $log[0]->text if @log;
     return 'There is no message; the terminal may show more.';
+}
+
+# The address of a script that was asked for without its mode, or in another.
+sub elsewhere ($failed, $context) {
+    return undef if $failed->{status} != 404;
+    my ($mode) = grep { $_->{kind} eq 'script' } $context->modes;
+    my ($name) = sort { length $b <=> length $a }
+        grep { $failed->{uri} =~ m{/\Q$_\E(?:/|\z)} } $context->site->scripts;
+    return undef if !$mode || !defined $name;
+    return
+        "The script $name is at /$mode->{name}/$name; / has all addresses.";
 }
 
 # A fault of the file itself, in a mode in which the system starts it.
