@@ -97,6 +97,21 @@ subtest 'for any script' => sub {
         'a module that is not there is refused with the words of perl';
 };
 
+subtest 'modules behind `use English`' => sub {
+    my (undef, $path)
+        = module('Plainly.pm', 'package Plainly; our $x = "plain"; 1;');
+    my $seen = probe(
+        in_lib(
+                  'use English qw(-no_match_vars); print $PROGRAM_NAME eq $0;'
+                . ' require Plainly; print $Plainly::x, $PROGRAM_NAME eq $0;'
+        ),
+        learned => [ 'Plainly.pm', $path ]
+    );
+    is_deeply $seen->{refused},  [], 'they are loaded ahead';
+    is_deeply $seen->{reloaded}, [], 'and once';
+    is $seen->{out}, '1plain1', 'the script cannot tell';
+};
+
 subtest 'a look at a relative name' => sub {
     my (undef, $path)
         = module('Near.pm',

@@ -149,12 +149,22 @@ bool mh_survey_in_use(pTHX_ const HV *stash)
 #endif
 }
 
+/* A variable of perl's own, by whatever name: what its scalar holds is the
+ * value that was last asked for (`use English`). */
+static bool is_perls_own(const SV *sv)
+{
+    return SvTYPE(sv) >= SVt_PVMG && SvMAGICAL(sv) &&
+           mg_find(sv, PERL_MAGIC_sv);
+}
+
 static UV sum_of_scalar(pTHX_ SV *sv)
 {
     UV sum;
 
     if (!sv || !SvOK(sv))
         return 0;
+    if (is_perls_own(sv))
+        return 1;
     /* A string that was used as a number is both. */
     sum = SvPOK(sv) ? 2 : 1;
     if (SvROK(sv))
