@@ -169,7 +169,8 @@ static OP *look_at_time(pTHX)
     if (mh_watching() && next &&
         (next->op_type == OP_LOCALTIME || next->op_type == OP_GMTIME))
         return run(aTHX_ run_time, next, next->op_next);
-    if (mh_later_keeps(aTHX_ MH_MOMENT_TIME, PL_op))
+    if (mh_later_keeps(aTHX_ MH_MOMENT_TIME, PL_op) ||
+        mh_later_seeds(aTHX_ PL_op))
         return pass(aTHX_ run_time);
     return run_time(aTHX);
 }

@@ -202,6 +202,8 @@ bool mh_later_keeps_pid(void)
 
     if (!op || !mh_watching() || mh_trace_whose() != MH_WHOSE_SCRIPT)
         return false;
+    if (mh_later_seeds(aTHX_ op))
+        return true;
     if (mh_perl_op_stores(op))
         return is_pid(*top) && keep(PAD_SVl(op->op_targ), MH_MOMENT_PID);
     return op->op_type == OP_SASSIGN &&

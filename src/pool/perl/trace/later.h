@@ -30,6 +30,10 @@ bool mh_later_keeps(pTHX_ mh_moment_e moment, const OP *value);
 /* The same inside an assignment, for what it reads: `$own = $$`. */
 bool mh_later_keeps_pid(void);
 
+/* The operator's value goes into the seed of a `srand` that is passed by: see
+ * seed.c. */
+bool mh_later_seeds(pTHX_ const OP *op);
+
 /* Gives all variables the values of this run. To be called in the child. */
 void mh_later_fill(pTHX);
 /* Makes the calls that were put off. To be called in the child, when it has all

@@ -14,6 +14,7 @@
 void mh_trace_wrap_elements(void);
 void mh_trace_wrap_times(void);
 void mh_trace_wrap_orders(void);
+void mh_trace_wrap_srand(void);
 
 /* Sets perl's function for operators of that type, and returns the former one.
  */

@@ -43,6 +43,7 @@ void mh_trace_perl_start(void)
     mh_trace_wrap_elements();
     mh_trace_wrap_times();
     mh_trace_wrap_orders();
+    mh_trace_wrap_srand();
     mh_later_start();
 }
 

@@ -294,10 +294,11 @@ my @MODULES = (
 );
 
 my @PERL = (
-    'rand'       => [ '', 'rand() . "," . rand',          'near' ],
-    'srand'      => [ '', 'srand() . "," . rand',         'near' ],
-    'srand, 42'  => [ '', 'do { $k //= srand 42; rand }', 'same' ],
-    'srand, pid' =>
+    'rand'         => [ '',                  'rand() . "," . rand',  'near' ],
+    'srand'        => [ '',                  'srand() . "," . rand', 'near' ],
+    'srand, early' => [ 'srand(time ^ $$);', 'rand() . "," . rand',  'near' ],
+    'srand, 42'    => [ '', 'do { $k //= srand 42; rand }',          'same' ],
+    'srand, pid'   =>
         [ '', 'do { $k //= srand(time * 65599 ^ $$); rand }', 'near' ],
     '/dev/urandom' => [
         '',
