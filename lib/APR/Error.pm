@@ -57,9 +57,9 @@ sub fatal {
     die __PACKAGE__ . ": Can't handle '$operator'";
 }
 
-# Our frames are left out of traces. They are not left by goto, which would make
-# a $SIG{__DIE__} that is one of these call itself: perl forgets that the hook
-# runs.
+# Traces omit our frames. We do not leave them by goto: if one of these subs is
+# the $SIG{__DIE__}, perl would forget that the hook runs, and the hook would
+# call itself.
 $Carp::CarpInternal{ (__PACKAGE__) }++;
 
 # Carp would print the object's address in place of its text.

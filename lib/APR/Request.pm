@@ -147,8 +147,8 @@ sub is_failure ($status) {
         && $status != APR::Request::Error::NOPARSER();
 }
 
-# Code that asks through an error knows that something is wrong, and wants the
-# rest.
+# Code that calls methods of an error object knows of the error, and wants the
+# parameters that were read.
 sub fail ($self, $function, $status) {
     return if $self->isa('APR::Request::Error');
     APR::Request::Error->throw($status, "APR::Request::$function",

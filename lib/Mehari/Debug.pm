@@ -45,8 +45,9 @@ sub finish {
     return 0;
 }
 
-# As of "perl -d", but for stopping at once. Code that is compiled from here on
-# can be stepped through; earlier code, this file too, runs as ever.
+# As under "perl -d", except that it does not stop at once. Code that is
+# compiled from here on can be stepped through; earlier code, this file too,
+# runs as ever.
 $^P = 0x73f & ~0x20;
 
 1;

@@ -8,8 +8,8 @@ package Mehari::Profile;
 
 use v5.36;
 
-# The name of a file that is ours; a process that the request's forks adds its
-# number.
+# The name of a file of ours. A child of the request's process adds its process
+# number to the name.
 our $NAME = qr/\A[0-9]{8}-[0-9]{6}\.[0-9]+\.[0-9]+\.out(?:\.[0-9]+)*\z/;
 
 my ($folder, $files, $bytes);

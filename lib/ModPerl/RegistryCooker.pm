@@ -264,7 +264,8 @@ sub should_compile_once {
     return !$_[0]->is_cached;
 }
 
-# The size as well, since two changes within one second have one mtime.
+# The size counts, too, because two changes within one second have the same
+# mtime.
 sub should_compile_if_modified {
     my $self = shift;
     return TRUE if !$self->is_cached;
@@ -449,7 +450,7 @@ sub compile {
     my ($self, $source) = @_;
     my $package = $self->{PACKAGE};
 
-    # The END blocks of an earlier compilation are not this one's.
+    # END blocks of an earlier compilation must not run for this one.
     ModPerl::Global::special_list_register(END => $package);
     ModPerl::Global::special_list_clear(END => $package);
     ModPerl::Util::untaint($$source) if ${^TAINT};

@@ -84,7 +84,8 @@ sub preload_tree {
     return $compiled;
 }
 
-# By its first line, since libraries and data may lie beside the scripts.
+# A script is known by its first line, because libraries and data may lie beside
+# it.
 sub is_script {
     my ($file, $match) = @_;
     return $file =~ $match if defined $match;

@@ -44,7 +44,7 @@ static mh_load_t *new_load(cmd_parms *cmd, const char *name, bool module)
 
 /* PerlSwitches, PerlTaintCheck, PerlWarn */
 
-/* Does the interpreter run that the directive is for? */
+/* True if the interpreter of the directive's server runs. */
 static bool has_perl(cmd_parms *cmd)
 {
     server_rec *base = mh_config_base_server(cmd->server);

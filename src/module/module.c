@@ -77,7 +77,10 @@ static bool is_first_pass(void)
            !mh_role_is_worker();
 }
 
-/* `httpd -t`: what would not start is an error of the configuration. */
+/*
+ * `httpd -t`: if the server would not start, that is an error of the
+ * configuration.
+ */
 static void test_config(apr_pool_t *pconf, server_rec *s)
 {
     const char *why = mh_startup(s, pconf);

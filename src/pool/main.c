@@ -1,9 +1,10 @@
 /*
  * main.c - mehari-pool: httpd's parent starts one for each pool.
  *
- * It is the pool's manager. Descriptor 3 says what the pool is, 4 is where
- * httpd's processes come in. The manager executes it again, as a base, of which
- * all that runs below it are forks (pool/perl/start.h).
+ * It is the pool's manager. Descriptor 3 has the definition of the pool, and
+ * httpd's processes connect to descriptor 4. The manager executes the program
+ * again as a base, and all Perl processes are forks of that
+ * (pool/perl/start.h).
  */
 #include <errno.h>
 #include <fcntl.h>

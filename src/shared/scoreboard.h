@@ -137,8 +137,10 @@ uint64_t mh_scoreboard_quantile(const mh_scoreboard_script_t *script,
 bool mh_scoreboard_read_script(const mh_scoreboard_t *board, unsigned number,
                                mh_scoreboard_script_t *script);
 
-/* Oldest first: the last is the second before now. Sums are added to the values
- * already there. */
+/*
+ * One value for each second, the oldest first; the last is for the second
+ * before now. The function adds to the values that are there.
+ */
 typedef struct mh_scoreboard_figures_t {
     uint64_t requests;
     uint64_t errors;

@@ -1,5 +1,5 @@
-# A manager whose peers say anything, with processes that are forks: who plays at a
-# template's channel ends its run, whosever request that is.
+# A manager whose peers send random messages. A peer that writes to the channel of
+# a template ends that template's run.
 
 use v5.36;
 use lib qw(lib t/lib);

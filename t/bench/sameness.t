@@ -63,7 +63,7 @@ PERL
         'Registry is measured with another page';
 }
 
-# What changes by itself is no difference; what changes with the mode is one.
+# A change by itself is no difference; a change with the mode is one.
 my $quote = qr/^never/;
 my @asked = map { { status => 200, body => "pid $_\nat $_ s\nsum 7\n" } } 11,
     12;

@@ -83,7 +83,8 @@ sub arguments ($command) {
     return @words[ 2 .. $#words ];
 }
 
-# What measures for minutes is only read: the options, names and files.
+# Commands that measure for minutes are only read: their options, names and
+# files.
 sub bench ($command) {
     chdir $dir or die "Cannot enter $dir: $!\n";
     my %option = Mehari::Command::Bench::options_of(arguments($command));
@@ -159,7 +160,7 @@ sub works ($page, $command) {
     return;
 }
 
-# What looks comes before what writes.
+# Commands that look come before those that write.
 for my $row (
     sort {
         $a->[1] =~ /--(?:apply|revert)/ <=> $b->[1] =~ /--(?:apply|revert)/

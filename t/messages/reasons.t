@@ -160,7 +160,7 @@ for my $row (@STARTS, @COMPILES, @LOOKS) {
     unlike $log, $words, "$name: false";
 }
 
-# What the command says of a file is what the log says.
+# The command says the same of a file as the log.
 for my $row (@STARTS) {
     my ($name, undef, @scripts) = @$row;
     my ($code) = $name =~ /(MH\d+)/;

@@ -71,7 +71,8 @@ sub changed ($got, $want, $pattern) {
     return told(@$found{qw(line got expected)});
 }
 
-# What changes from one page to the next, of pages that should be equal.
+# The words that change from one page to the next, of pages that should be
+# equal.
 sub pattern_of ($ignore, $first, @others) {
     my $pattern = Mehari::Check::Pattern->new;
     my @lines   = map { [ lines(neutral($_->{body}, $_), $ignore) ] } $first,
@@ -162,7 +163,7 @@ C<url> and of C<root>, the directory of its server.
 
 =item pattern_of($ignore, \%page, \%page...)
 
-What changes in a page by itself, for C<difference>.
+The words that change in a page by themselves, for C<difference>.
 
 =item changing($ignore, \%page, $pattern)
 

@@ -96,9 +96,9 @@ sub check ($self, $setup, $cells, $sites) {
     return $page;
 }
 
-# What changes by itself, like a time or the number of a process: learned in a
-# mode in which each request has a process of its own, so that nothing changes
-# because something was left behind.
+# The words that change by themselves, such as a time or a process number. They
+# are learned in a mode in which each request has a process of its own, so that
+# nothing changes because an earlier request left something.
 sub learn ($self, $setup, $cell, $page) {
     my $mode = mode_of($cell->{mode});
     return undef if ($mode->{kind} // '') ne 'cgi' && !$mode->{restored};
@@ -166,8 +166,8 @@ sub measure ($self, $setup, $cells, $concurrency) {
     return;
 }
 
-# The wait of one client alone: nothing queues, and nothing is done for another
-# at the same time.
+# The latency for one client alone, without a queue and without requests of
+# others.
 sub measure_latency ($self, $setup, $cells) {
     my @order = grep { !defined $_->{refused} } @$cells;
     my $rounds
@@ -222,9 +222,9 @@ sub own_cpu () {
     return $times[0] + $times[1] + $times[2] + $times[3];
 }
 
-# Scripts that were running when the client stopped are part of the bill: waits
-# until httpd has none and nothing works any more. A pool makes children ahead
-# of demand, so the number of its processes says nothing.
+# The time of scripts that still run when the client stops counts, too: waits
+# until httpd runs no script and no process computes. A pool makes children
+# ahead of demand, so the number of its processes says nothing.
 sub settled_cpu ($site) {
     my $end = time + 10;
     my $cpu = cpu_of($site->processes);

@@ -219,7 +219,7 @@ sub place ($self, $found) {
     return ($code, Mehari::Explain::Reason::sentence($reason, \%value));
 }
 
-# Two lines, from where they begin to differ if they are long.
+# Two lines that differ. Of long ones, the part from the first difference on.
 sub shown_pair ($self, $found) {
     my @lines
         = map { defined $_ ? $self->{world}->original($_) : undef }

@@ -109,8 +109,8 @@ sub shorten ($self, $n) {
     return;
 }
 
-# The time is httpd's own. A script's files and log lines are there when httpd
-# has written its line.
+# The time is the one that httpd logs. When its line is there, the script's
+# files and log lines are complete.
 sub one ($self, $httpd, $visitor, $request) {
     my $mark   = $httpd->error_log_mark;
     my $start  = time;

@@ -11,8 +11,8 @@ sub words ($line) {
     return [ $line =~ /(\w+|\s+|[^\w\s])/g ];
 }
 
-# From two lines that should be equal. It is their common start and end if even
-# the number of words changes.
+# Made from two lines that should be equal. If the number of their words
+# differs, it is their common start and end.
 sub new ($class, $one, $other) {
     my ($left, $right) = (words($one), words($other));
     return bless {

@@ -39,7 +39,7 @@ sub list ($self) {
     return \%seen;
 }
 
-# A directory changes with what is in it, which is seen anyway.
+# A directory's own date changes with its files, which we compare anyway.
 sub state_of (@stat) {
     return "$stat[2]" if S_ISDIR($stat[2]);
     return join ' ', @stat[ 1, 2, 7, 9 ];

@@ -84,7 +84,7 @@ sub Apache::Constants::import {
     return;
 }
 
-# Names that a module adds to the list; nothing checks that list here.
+# Names that a module adds to the list. Nothing checks the list.
 sub Apache::Constants::export { return }
 
 define($_) for map { names($_) } ':common', ':response', ':server';

@@ -161,7 +161,8 @@ sub available_mpm () {
     )[0] // 'prefork';
 }
 
-# httpd does not read its configuration as root without a user to become.
+# If httpd runs as root, its configuration must name a user; else httpd does not
+# read on.
 sub some_user () {
     return (grep { defined getpwnam $_ }
             qw(www-data apache httpd http nobody))[0];
@@ -169,7 +170,7 @@ sub some_user () {
 
 # --- perl -------------------------------------------------------------------
 
-# The one that it was built for is that of the library it names.
+# The module was built for the perl of the libperl that it names.
 sub perl ($doctor) {
     my $file    = $doctor->{module} // return ();
     my ($built) = needed($file) =~ /\blibperl\.so\.(5\.\d+)/;

@@ -140,7 +140,7 @@ sub assigned ($self, $token) {
     return;
 }
 
-# A variable that gets its value once in the life of a process.
+# A variable that is set once in the life of a process.
 sub keeps ($name, $how, $once, $is_lexical) {
     return 1 if $how eq 'state';
     return 0 if $once eq '=';

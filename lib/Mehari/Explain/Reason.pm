@@ -116,7 +116,7 @@ sub text ($code, %value) {
     return $text;
 }
 
-# What is not known of a case stays as it is.
+# Values that are not known of a case stay as they are.
 sub blank_values ($reason) {
     return map { $_ => "{$_}" } $reason->{says} =~ /\{(\w+)\}/g;
 }

@@ -139,8 +139,9 @@ sub find ($self, $source, $name, $passes) {
 
 package Mehari::Form::Body::End;
 
-# An object that goes with the request. A handle may stay, in the exception in
-# $@ until the next eval, and the files of uploads go nevertheless.
+# An object that ends with the request, and removes the files of uploads. A
+# handle on them may live longer: an exception in $@ keeps it until the next
+# eval.
 
 use v5.36;
 

@@ -9,8 +9,8 @@ use v5.36;
 use Config     ();
 use File::Path qw(make_path remove_tree);
 
-# As lib/Mehari/Profile.pm names them, which cannot be loaded for this: it
-# brings the profiler with it.
+# The names of profiles, as in lib/Mehari/Profile.pm. We cannot load that module
+# here, because it starts the profiler.
 my $NAME = qr/\A[0-9]{8}-[0-9]{6}\.[0-9]+\.[0-9]+\.out(?:\.[0-9]+)*\z/;
 
 # Each folder that may hold profiles, below (or as) dir= of PerlProfile.

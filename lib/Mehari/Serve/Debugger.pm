@@ -1,8 +1,8 @@
 package Mehari::Serve::Debugger;
 
 # mehari serve --debug: the configuration that runs requests in the debugger,
-# one at a time, and the terminal's end of it. The debugger of a request
-# connects to a port of ours; what is typed goes there, what it says comes here.
+# one at a time, and the terminal. The debugger of a request connects to a port
+# of ours, through which it gets the typed lines and sends its output.
 
 use v5.36;
 

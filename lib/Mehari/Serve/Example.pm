@@ -11,8 +11,8 @@ use Mehari::Httpd::Config qw(has_module quoted);
 my $FRAGMENT = 'mehari.conf';
 my $APP      = 'app.psgi';
 
-# A line of a fragment that says what must be there: a module of httpd, which
-# is loaded, or one of Perl, with the Debian package that has it.
+# A line of a fragment that names a requirement: a module of httpd, which mehari
+# loads, or a Perl module, with its Debian package.
 my $NEEDS = qr/^\#[ ]needs[ ]+([\w:]+)(?:[ ]+\(([\w.+-]+)\))?[ ]*$/m;
 
 # The file that says how a folder is served; undef without one.

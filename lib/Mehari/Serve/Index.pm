@@ -101,7 +101,8 @@ sub table ($context, $kind, $folder, $items) {
     };
 }
 
-# Folders that have an address of their own, and those whose scripts are below.
+# Cards: of folders with an address of their own, and of folders whose scripts
+# are listed below on the page.
 sub examples ($context, @groups) {
     my $dir  = $context->site->dir;
     my @rows = map {

@@ -45,7 +45,7 @@ sub of_file ($class, $file) {
     return bless { dir => dirname($file), script => basename($file) }, $class;
 }
 
-# A site known by what describe() said: what the pages inside httpd get.
+# A site made from the text of describe(), for the pages inside httpd.
 sub known ($class, $dir, $script = undef, $handler = undef) {
     return bless { dir => $dir, script => $script, handler => $handler },
         $class;

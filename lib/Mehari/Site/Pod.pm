@@ -30,7 +30,8 @@ sub indent_of ($lines) {
     return $least;
 }
 
-# The name of the page is its title; NAME is no heading, and others come lower.
+# The page's title is the module's name. The heading NAME goes, and other
+# headings are one level lower.
 sub below_title ($html) {
     $html
         =~ s{<h1[^>]*>NAME</h1>\s*<p>(.*?)(?:\s+(?:-|&#x2013;)\s+(.*?))?</p>}

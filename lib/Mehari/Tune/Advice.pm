@@ -67,8 +67,8 @@ sub reason ($most, $rows, @same) {
         . ' the fewest take the least memory';
 }
 
-# The effect of another setting beside the chosen one, as a phrase; whether it
-# is worse, and whether it is better. $field is rps or p99.
+# The effect of another setting, compared with the chosen one: a phrase, whether
+# it is worse, and whether it is better. $field is rps or p99.
 sub difference ($chosen, $other, $field) {
     return ('requests failed', 1, 0) if $other->{failed};
     my ($own, $their) = map { $_->{"${field}_range"} } $chosen, $other;

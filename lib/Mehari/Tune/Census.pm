@@ -11,8 +11,8 @@ use Mehari::Memory::Process qw(memory_of);
 
 our @EXPORT_OK = qw(census summary server_at listener_in);
 
-# The processes that answer, by the place of Perl: in workers of a pool, in the
-# children that a pool forks for each request, in httpd's children.
+# The processes that answer requests: workers of a pool, the children that a
+# pool forks for each request, or httpd's children.
 my @KINDS = (
     [ 'worker of a pool', sub ($one) { $one->{role} eq 'worker' } ],
     [

@@ -47,7 +47,7 @@ sub requests_for ($growth, $max_kib) {
     return ($requests, int($max_kib + $requests * $growth));
 }
 
-# 1, 2 or 5 with zeros behind, and not more than that.
+# The number rounded down to 1, 2 or 5 with zeros.
 sub rounded ($number) {
     return 1 if $number < 1;
     my $power  = 10**(length(int $number) - 1);

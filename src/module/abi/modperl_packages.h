@@ -17,7 +17,10 @@ MH_ABI int modperl_perl_module_loaded(pTHX_ const char *name);
 /* As ModPerl::Util::unload_package. */
 MH_ABI void modperl_package_unload(pTHX_ const char *package);
 
-/* A name of a package for the file: what no name may have is "_". */
+/*
+ * A package's name made from the file's: characters that a name cannot have
+ * become "_".
+ */
 MH_ABI char *modperl_file2package(apr_pool_t *pool, const char *file);
 
 /*

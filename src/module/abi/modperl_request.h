@@ -44,7 +44,9 @@ MH_ABI int modperl_config_is_perl_option_enabled(pTHX_ request_rec *r,
                                                  server_rec *s,
                                                  const char *name);
 
-/* Reads so many bytes of the body, or up to its end: their number; -1 and $!.
+/*
+ * Reads at most so many bytes of the body. Returns their number, or -1 and sets
+ * $!.
  */
 MH_ABI SSize_t modperl_request_read(pTHX_ request_rec *r, char *buffer,
                                     Size_t length);

@@ -1,6 +1,5 @@
 /*
- * terminal.h - what goes wrong while httpd starts is said to whoever typed the
- * command, too.
+ * terminal.h - errors of httpd's start, which the terminal shows, too.
  *
  * By the time we load code, stderr is the error log; so the terminal's is kept
  * at start-up. Parent only.

@@ -69,8 +69,9 @@ bool mh_embedded_has_handlers(void)
 }
 
 /*
- * PerlInterp*: with one interpreter per process there is no pool to size; what
- * is said is told to who asks. A typing error does not wait for another day.
+ * PerlInterp*: with one interpreter per process there is no pool to size; the
+ * values are only reported to code that asks for them. They are checked now, so
+ * that a typing error is found at once.
  */
 const char *mh_embedded_set_number(cmd_parms *cmd, void *dir, const char *word)
 {

@@ -145,8 +145,10 @@ const char *mh_custom_module_add(pTHX_ const char *package, AV *directives)
     if (why)
         return why;
     slots--;
-    /* httpd would make the server's in the pool of the first directive, which
-     * may be a request's (.htaccess). */
+    /*
+     * httpd would allocate the server's structure in the pool of the first
+     * directive, and that may be a request's pool (.htaccess).
+     */
     ap_single_module_configure(pool, mehari.server, &m->record);
     m->next = modules;
     modules = m;

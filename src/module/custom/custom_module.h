@@ -14,8 +14,8 @@
 #include "module/common/mehari.h"
 
 /*
- * The number of modules that the tree of directives may add: httpd wants to
- * know.
+ * The number of modules that the configuration may add, because httpd must know
+ * it in advance.
  */
 void mh_custom_modules_reserve(apr_pool_t *pconf);
 

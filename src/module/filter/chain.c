@@ -69,7 +69,7 @@ static mh_filter_t *insert(mh_handler_t *handler, bool input, request_rec *r,
     filter->generation = mehari.generation;
     filter->link = directions[input].add(records[input][r == NULL], filter, r,
                                          c);
-    /* The value of ctx is freed while there still is a request. */
+    /* ctx is freed before the request ends. */
     apr_pool_pre_cleanup_register(pool, filter, release);
     return filter;
 }

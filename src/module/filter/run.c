@@ -36,8 +36,10 @@ int mh_filter_enter(request_rec *r, conn_rec *c)
     return r ? mh_enter_perl(r, MH_HOOK_NONE) : mh_enter_perl_of(c);
 }
 
-/* True for a filter without data; none: it was added by name, with
- * SetOutputFilter. */
+/*
+ * True if the filter passes all data on: it has ended, or has no handler's
+ * structure, because SetOutputFilter added it.
+ */
 static bool is_idle(const mh_filter_t *filter)
 {
     return !filter || filter->ended;

@@ -29,7 +29,7 @@ typedef struct {
     struct sockaddr_storage peer;
 } end_t;
 
-/* Sockets that were open when Perl started: others', by their inodes. */
+/* Inodes of sockets that were open before Perl started: they are not Perl's. */
 static struct {
     ino_t *inodes;
     size_t count;

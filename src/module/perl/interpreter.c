@@ -157,13 +157,16 @@ static void note_fork(void)
 {
     mehari.elsewhere = true;
     mh_turn_forked();
-    /* The server starts in one process, and a worker has its own way. */
+    /*
+     * While the server starts there is one process; a worker has a function of
+     * its own.
+     */
     if (mh_turn_mine() && mehari.calls > 0 && !mehari.starting &&
         !mh_role_is_worker())
         mh_forked_let_go();
 }
 
-/* mod_perl's name for ${^TAINT}, of the time when perl had none. */
+/* mod_perl's variable for ${^TAINT}, from before perl had that. */
 static void define_taint(pTHX)
 {
     SV *taint = get_sv("Apache2::__T", GV_ADD);

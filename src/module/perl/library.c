@@ -144,9 +144,9 @@ static const char *of_startup(const char *message, apr_pool_t *pool)
 }
 
 /*
- * require says where it was called, which is a line of ours and no help to
- * anybody, and of a file that failed that it did. Messages of nested files
- * stay.
+ * The end of require's message: "Compilation failed in require at ...", where
+ * the place is a line of ours. It helps nobody, so we cut it. Messages of files
+ * that the file itself requires stay.
  */
 static const char *without_trailer(const char *message, apr_pool_t *pool)
 {

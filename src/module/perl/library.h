@@ -15,9 +15,9 @@
 const char *mh_library_own(apr_pool_t *pool);
 
 /*
- * NULL, or an error: the folder is nowhere that Perl would look, which has
- * these words of PerlSwitches. A mod_perl that is installed has modules of the
- * same names, for another httpd module: they would crash in this one.
+ * NULL, or an error: with these words of PerlSwitches, Perl would not search
+ * our folder. It would take the modules of an installed mod_perl, which have
+ * the same names, and crash.
  */
 const char *mh_library_missing(const apr_array_header_t *switches,
                                apr_pool_t *pool);

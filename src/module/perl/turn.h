@@ -58,7 +58,7 @@ void mh_turn_drop(const struct mh_context *request);
 /* As mh_turn_drop(), for whatever request this thread has it. */
 void mh_turn_drop_all(void);
 
-/* Is Perl code of this thread under way, and not only its turn kept? */
+/* True if this thread runs Perl code; false if it only keeps the turn. */
 bool mh_turn_busy(void);
 
 /* Is this the first time that this thread has taken the turn it has? */

@@ -29,7 +29,8 @@ mh_profiler_t mh_profile_settings(const char *folder, apr_pool_t *p);
 const char *mh_profile_folder(const char *pool, apr_pool_t *p);
 
 /*
- * Parent: makes the folder, for that user alone. NULL, or an error.
+ * Makes the folder, which only that user may read. Runs in httpd's parent.
+ * NULL, or an error.
  */
 const char *mh_profile_make(const char *folder, uid_t uid, gid_t gid,
                             apr_pool_t *p);

@@ -13,7 +13,7 @@ void mh_psgi_register(void);
 
 /* Is there an application for r? */
 bool mh_psgi_is(const request_rec *r);
-/* Is the handler of r perl-psgi, and there is no application? */
+/* True if the handler of r is perl-psgi and no application is configured. */
 bool mh_psgi_lacks_app(const request_rec *r);
 
 #endif

@@ -92,9 +92,9 @@ const char *mh_handlers_check(server_rec *s, apr_pool_t *pool)
 }
 
 /*
- * mod_perl starts with handlers that do not exist or do not compile, and
- * configurations have them where no request gets; + or PerlOptions +Autoload
- * say that it is an error.
+ * mod_perl starts although handlers do not exist or do not compile, and some
+ * configurations name such handlers where no request comes. With + or
+ * PerlOptions +Autoload it is an error.
  */
 static bool must_exist(const mh_handler_t *h, server_rec *base)
 {

@@ -28,7 +28,7 @@ typedef struct mh_handler {
     bool httpds;             /* the name of a filter of httpd's own */
     bool must_exist;         /* httpd does not start without it */
     server_rec *server;      /* its configuration names it; or NULL */
-    unsigned generation;     /* the interpreter that what follows belongs to */
+    unsigned generation;     /* of the interpreter that has the fields below */
     SV *code;                /* a code reference, or NULL */
     GV *glob;                /* of a named sub; its code may be replaced */
     SV *invocant;            /* class name or object of a method, or NULL */

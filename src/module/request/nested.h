@@ -21,7 +21,7 @@ typedef struct {
     SV *error; /* $@ */
 } mh_nested_t;
 
-/* Perl of this request is about to run: it becomes the current one. */
+/* Perl code of this request is about to run: makes it the current request. */
 void mh_nested_enter(pTHX_ mh_nested_t *nested, mh_context_t *inner);
 void mh_nested_leave(pTHX_ mh_nested_t *nested, mh_context_t *inner);
 

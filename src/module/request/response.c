@@ -112,8 +112,8 @@ static int blame_client(request_rec *r)
 }
 
 /*
- * The state that is prepared and put back belongs to this request, and so do
- * bytes that layers that were pushed on STDOUT write when they go.
+ * The state that is prepared and put back belongs to this request. So do the
+ * bytes that PerlIO layers on STDOUT write when they are popped.
  */
 static int run(mh_context_t *context, bool script,
                const apr_array_header_t *list)

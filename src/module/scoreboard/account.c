@@ -105,7 +105,10 @@ void mh_account_compiled(const char *file, uint64_t took)
         mh_scoreboard_compiled(mh_scoreboard_script(&board, file), took);
 }
 
-/* True if the page is being read, and the last look is old enough. */
+/*
+ * True if somebody reads the status page, and the last measurement is old
+ * enough.
+ */
 static bool is_time_to_look(uint64_t now)
 {
     if (now - board.room->watched > WATCHED || now - looked < SECOND)

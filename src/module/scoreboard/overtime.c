@@ -82,13 +82,18 @@ void mh_overtime_child(void)
     sigaction(SIGNAL, &action, NULL);
 }
 
-/* Sets the hook of this request's interpreter, which may differ from others'.
+/*
+ * Sets the hook of this request's interpreter. Other interpreters have their
+ * own.
  */
 static void install(pTHX)
 {
     if (PL_signalhook == on_pending)
         return;
-    /* Perl's own hook has its lists when %SIG has been named. */
+    /*
+     * Perl's own signal hook needs its tables, which exist once code has named
+     * %SIG.
+     */
     get_hv("SIG", GV_ADD);
     perls_own = PL_signalhook;
     PL_signalhook = on_pending;

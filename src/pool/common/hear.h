@@ -40,9 +40,9 @@ int mh_hear(int channel, mh_channel_packet_t *packet);
 void mh_hear_last(int channel);
 
 /*
- * Closes a descriptor without waiting, whatever is queued in it. False: a
- * message in it has descriptors. Then it is shut down, but stays open: a
- * process that ends may close it.
+ * Closes a socket without waiting. False: a message in its queue has
+ * descriptors, whose closing could wait. Then the socket is shut down and stays
+ * open; only a process that ends may close it.
  */
 bool mh_hear_close(int channel);
 
@@ -67,8 +67,9 @@ int mh_hear_say(const mh_hear_address_t *address, const void *data,
 /* As mh_hear(), of such a socket; the sender's pid with EPERM too. */
 int mh_hear_report(int channel, mh_channel_packet_t *packet);
 /*
- * Takes the next message off the channel, whatever comes with it, and keeps
- * that until the process ends. Call it only in a process that is to end.
+ * Takes the next message off the channel. Descriptors that come with it stay
+ * open until the process ends, so call it only in a process that is about to
+ * end.
  */
 void mh_hear_discard(int channel);
 

@@ -15,8 +15,10 @@
 /* Bytes of the names, for people, with the NUL. */
 #define MH_BEHIND_NAMES 200
 
-/* Wraps the operators that load a file: before mh_preload_wrap() does, so that
- * files which that answers do not come here. */
+/*
+ * Wraps the operators that load a file: before mh_preload_wrap() does, so that
+ * it does not see files that were loaded ahead.
+ */
 void mh_behind_wrap(void);
 
 /* In a zygote that has stopped while it compiled: the rest is every child's. */

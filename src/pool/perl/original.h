@@ -1,6 +1,6 @@
 /*
- * original.h - the perl that the script names. A base runs the same library,
- * but it is another program: so that perl is asked for its $^X and @INC.
+ * original.h - the perl that the script names. A base runs the same libperl,
+ * but is another program, so we ask that perl for its $^X and @INC.
  */
 #ifndef MEHARI_POOL_PERL_ORIGINAL_H
 #define MEHARI_POOL_PERL_ORIGINAL_H

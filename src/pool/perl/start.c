@@ -150,9 +150,9 @@ _Noreturn void mh_perl_main(void)
         mh_wire_parse(data, size, &message) || !read_start(&message, &start))
         _exit(1);
     /*
-     * No process of the pool's user may look into this one, nor into the
-     * zygotes and templates that are made of it. A child is opened when it has
-     * its request (child.c).
+     * No process of the pool's user may read this one's memory, nor that of the
+     * zygotes and templates forked from it. A child becomes readable when it
+     * has its request (child.c).
      */
     prctl(PR_SET_DUMPABLE, 0);
     mh_bind_libraries();

@@ -21,9 +21,9 @@
  * says DONE {STATUS, TOOK}, before it makes the next run. RAN tells later how
  * long the runs took that ended with a note.
  *
- * A request is the run's that receives it, and the next one's as long as it has
- * not been received: a run that ends before leaves it where it is, and has no
- * STATUS. So the next request may come while the memory is put back.
+ * The run that receives a request answers it. A run that ends without having
+ * received one leaves it in the channel for the next run, and has no STATUS. So
+ * the next request may come while the memory is put back.
  */
 #ifndef MEHARI_POOL_PERL_TEMPLATE_H
 #define MEHARI_POOL_PERL_TEMPLATE_H

@@ -16,9 +16,9 @@
 void mh_perl_zygote_at_script(int fd, void *context);
 
 /*
- * Follows perl_parse(), which has returned that status. Returns in a zygote
- * that has to run the script as far as its first look, or in a child that has
- * to run it, shared or not.
+ * Called after perl_parse(), with the status that it returned. Returns in a
+ * zygote that runs the script as far as its first look, and in a child that
+ * runs the script.
  */
 void mh_perl_zygote_parsed(pTHX_ int status);
 

@@ -208,7 +208,9 @@ void mh_change_call(long number)
     }
 }
 
-/* PR_SET_MM sets where the words of the command line are, which each run does.
+/*
+ * PR_SET_MM tells the kernel where the words of the command line are. Each run
+ * calls it.
  */
 void mh_change_process(int option)
 {

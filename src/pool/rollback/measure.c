@@ -120,8 +120,9 @@ static bool write_pages(char *memory)
 }
 
 /*
- * NULL and the time of a round, or why the tracker does not work. Of several,
- * the shortest: a machine with more to do makes any of them longer.
+ * NULL and the time of a round, or why the tracker does not work. The time is
+ * that of the shortest of several rounds, because other work on the machine
+ * only makes rounds longer.
  */
 static const char *try_rounds(const mh_ground_t *ground,
                               const mh_tracker_t *tracker, uint64_t *took)

@@ -142,7 +142,10 @@ static SV *bucket_new_object(pTHX_ apr_bucket *bucket, apr_pool_t *home)
     return sv;
 }
 
-/* A loose bucket keeps its links, for those who ask what was next. */
+/*
+ * A bucket that was taken out keeps its links, because code may still ask for
+ * the next one.
+ */
 static void loosen(SV *sv, apr_bucket *bucket)
 {
     if (*mh_object_position(sv) == PLACED)

@@ -175,7 +175,7 @@ static void socket_give(pTHX_ SV *variable, SV *buffer, apr_size_t length)
     SvTAINTED_on(variable);
 }
 
-/* The end of what there is to read is an empty string. */
+/* At the end of the data the string is empty. */
 static SV *socket_recv(pTHX_ mh_call_t *call)
 {
     SV *variable = call->arg[0];

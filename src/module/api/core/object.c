@@ -402,7 +402,7 @@ request_rec *mh_object_global_request(pTHX)
     return mehari.global->r;
 }
 
-/* A class name, which stands for what there is one of at a time. */
+/* A class name, for an object of which there is only one at a time. */
 static bool is_class_of(pTHX_ SV *sv, mh_object_kind_e kind)
 {
     return !SvROK(sv) && SvPOK(sv) &&

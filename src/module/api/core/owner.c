@@ -261,8 +261,8 @@ static bool only_ours(mh_entry_t *entry)
 }
 
 /*
- * Many objects of a pool that lives long: those that only we hold can go, a
- * new scalar is made when somebody asks for the pointer again.
+ * A pool that lives long can have many objects. Objects that only we hold can
+ * go, because a new scalar is made if somebody asks for the pointer again.
  */
 static void sweep(pTHX_ mh_owner_t *owner)
 {

@@ -5,7 +5,7 @@
 #include "module/perl/interpreter.h"
 #include "module/request/auth_provider.h"
 
-/* The group, of the two, that the second argument and the fourth are from. */
+/* Authn or authz: the group that the second and fourth argument name. */
 static mh_auth_e auth_group(pTHX_ mh_call_t *call)
 {
     const char *group = mh_arg_string(aTHX_ call, 1, "");

@@ -52,7 +52,7 @@ static SV *directive(pTHX_ mh_call_t *call)
                      PARMS(call)->pool);
 }
 
-/* Data of other modules there is no string that Perl could read. */
+/* Another module's data is not a string, so Perl gets none. */
 static SV *info(pTHX_ mh_call_t *call)
 {
     SV *data = mh_custom_directive_info(PARMS(call));

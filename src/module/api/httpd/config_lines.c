@@ -93,7 +93,7 @@ static apr_array_header_t *lines_of(pTHX_ mh_call_t *call, int i,
     return lines;
 }
 
-/* The number of the line that is wrong, unless there is no other. */
+/* The number of the wrong line, if there is more than one line. */
 static const char *where(const reader_t *reader, const cmd_parms *parms,
                          apr_pool_t *pool)
 {

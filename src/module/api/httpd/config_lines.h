@@ -25,7 +25,7 @@ typedef struct {
 const ap_directive_t *mh_config_lines(pTHX_ mh_call_t *call, int i,
                                       const mh_config_target_t *target);
 
-/* Is cmd one of such lines? They are the server's own code's. */
+/* True if cmd comes from such a line: then the server's own code wrote it. */
 bool mh_config_lines_are(const cmd_parms *cmd);
 
 #endif

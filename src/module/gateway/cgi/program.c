@@ -63,7 +63,7 @@ static bool has_type(const char *type)
            begins(type, "text/x-python") || begins(type, "text/x-sh");
 }
 
-/* A type that says nothing about what the file is for. */
+/* A content type that does not tell a program from another file. */
 static bool is_unknown(const char *type)
 {
     return !type || begins(type, "text/plain") ||

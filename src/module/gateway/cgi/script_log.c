@@ -66,7 +66,10 @@ int mh_cgi_script_refused(request_rec *r, int status, const char *number,
     return status;
 }
 
-/* A script's text is logged as by mod_cgi, a handler's as by mod_perl. */
+/*
+ * A script's text is logged in the form of mod_cgi, a handler's in that of
+ * mod_perl.
+ */
 static void log_text(request_rec *r, mh_cgi_script_lines_t *lines,
                      const char *text)
 {

@@ -14,8 +14,8 @@
 
 #define READ_SIZE 32768
 /*
- * Bytes passed on at a time: fewer than httpd's core would block for (64 KiB),
- * and than mod_http2 has room for (32 KiB), which takes a file beside them.
+ * Bytes passed on at a time: less than httpd's core blocks at (64 KiB), and
+ * less than the room of mod_http2 (32 KiB), which takes a file in addition.
  */
 #define SLICE 49152
 #define STREAM_SLICE 24576
@@ -292,7 +292,7 @@ static apr_status_t give_up(mh_cgi_script_output_t *output, bool reads)
     return APR_TIMEUP;
 }
 
-/* A worker that has ended has written all that it ever will. */
+/* An ended worker writes nothing more. */
 static apr_status_t read_last(mh_cgi_script_output_t *output)
 {
     unsigned happened;

@@ -22,8 +22,8 @@ void mh_flush_register(void);
 void mh_flush_begin(request_rec *r);
 
 /*
- * Passes bb down to the client, who gets as much as it takes now; flush: and
- * what filters hold, too. bb is then empty.
+ * Passes bb down, and sends as much as the client takes now. With flush,
+ * filters also send the data that they hold. bb is empty afterwards.
  */
 apr_status_t mh_flush_pass(request_rec *r, ap_filter_t *first,
                            apr_bucket_brigade *bb, bool flush);

@@ -15,7 +15,10 @@
 #include "module/gateway/pools/manager_doomed.h"
 #include "shared/pool_settings.h"
 
-/* The time that httpd's end gives managers whose requests still run. */
+/*
+ * The time for which an ending httpd waits for managers whose requests still
+ * run.
+ */
 #define LAST_WAIT apr_time_from_sec(3)
 /* And one that hangs: the kernel ends it (pool/manager/loop/heartbeat.h). */
 #define LONGEST_WAIT apr_time_from_sec(8)

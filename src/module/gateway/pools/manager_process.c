@@ -48,7 +48,10 @@ typedef struct shared_t {
     _Atomic uint64_t notes;    /* places given in the ledger */
 } shared_t;
 
-/* A pool's manager in pconf, the same for each process that follows. */
+/*
+ * A pool's manager. The structure is in pconf, and stays if a new process
+ * replaces the old one.
+ */
 typedef struct mh_manager_process_t {
     mh_pool_t *pool;
     server_rec *server;

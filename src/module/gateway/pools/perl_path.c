@@ -6,7 +6,7 @@
 
 #include "module/gateway/pools/perl_path.h"
 
-/* perl's own default for the first line of a script, without its #!. */
+/* The interpreter that perl itself writes into the first lines of scripts. */
 const char *const mh_perl_path = &STARTPERL[2];
 
 const char *mh_perl_path_library(apr_pool_t *pool)

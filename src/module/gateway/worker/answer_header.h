@@ -2,8 +2,8 @@
  * answer_header.h - the headers of a worker's answer, and its length. Runs in
  * httpd's children.
  *
- * Headers of one connection are httpd's, since the client's connection is:
- * those of a worker are dropped. A length counts only if the body is as long.
+ * Headers about the connection are dropped, because httpd has the client's
+ * connection. A length counts only if the body has that length.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_HEADER_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_HEADER_H

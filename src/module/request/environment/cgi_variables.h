@@ -3,8 +3,9 @@
  *
  * httpd makes them (ap_add_common_vars, ap_add_cgi_vars). With a PATH_INFO that
  * includes PATH_TRANSLATED, for which httpd looks the path up by a subrequest
- * with all its phases: a third of what a small handler costs, for a variable
- * that hardly a program reads. So that one can wait.
+ * with all its phases: this is a third of the cost of a small handler, for a
+ * variable that hardly any program reads. So we make that variable when it is
+ * read.
  */
 #ifndef MEHARI_MODULE_REQUEST_ENVIRONMENT_CGI_VARIABLES_H
 #define MEHARI_MODULE_REQUEST_ENVIRONMENT_CGI_VARIABLES_H

@@ -157,8 +157,8 @@ void mh_job_count(mh_job_t *job)
 }
 
 /*
- * httpd waits until it hears of the request that it has asked about. If another
- * one's end is told, nobody knows how that one has ended.
+ * httpd waits until it hears of the request that it has asked about. If the
+ * answer is about another request, the end of this one stays unknown.
  */
 static void answer_asked(const mh_job_t *job, int status)
 {

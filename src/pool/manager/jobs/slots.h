@@ -1,6 +1,6 @@
 /*
- * slots.h - how many requests run at once: each that runs has a slot, and so
- * has a compilation.
+ * slots.h - the limit of requests that run at once. Each running request has a
+ * slot, and each compilation.
  */
 #ifndef MEHARI_POOL_MANAGER_JOBS_SLOTS_H
 #define MEHARI_POOL_MANAGER_JOBS_SLOTS_H

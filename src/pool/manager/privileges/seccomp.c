@@ -44,8 +44,9 @@ static const unsigned families[] = { AF_UNIX, AF_INET, AF_INET6, AF_NETLINK };
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 /*
- * A call that libseccomp cannot name, or that this machine has not, gets no
- * rule. So it is answered as by a kernel that does not know it.
+ * A call that libseccomp cannot name, or that this processor does not have,
+ * gets no rule. The process then gets the answer of a kernel that does not know
+ * the call.
  */
 static int add_name(scmp_filter_ctx filter, uint32_t action, const char *name)
 {

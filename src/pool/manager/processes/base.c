@@ -20,7 +20,10 @@
 #include "pool/manager/common/peer.h"
 #include "pool/manager/privileges/privileges.h"
 
-/* Bound on the bases that requests' environments can make us keep. */
+/*
+ * The most bases that we keep: requests with many different environments must
+ * not make more.
+ */
 #define BASES 16
 #define RETRY_MAX 30 /* seconds */
 

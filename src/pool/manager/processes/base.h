@@ -31,8 +31,9 @@ typedef struct mh_base_t {
 /* Stores the address of the manager's datagram socket, which must stay. */
 void mh_base_setup(const mh_hear_address_t *report);
 /*
- * A base that runs, started if need be; NULL: there is none at present. An old
- * one is used until its successor is ready; patient: the successor at once.
+ * A base that runs; starts one if there is none, and returns NULL until that is
+ * ready. An old base is returned until its successor is ready; with patient,
+ * the successor is returned at once.
  */
 mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
                        bool patient);

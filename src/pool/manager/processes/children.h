@@ -11,7 +11,10 @@ void mh_children_setup(void);
 void mh_children_init(mh_zygote_t *zygote);
 /* Gives the job to a child, or answers it; keeps more ready. */
 void mh_children_run(mh_zygote_t *zygote, mh_job_t *job);
-/* Takes back a template whose run is over: it may have the next request. */
+/*
+ * Takes back a template whose run has ended: the template can serve the next
+ * request.
+ */
 void mh_children_keep(mh_child_t *child);
 /* Take what the zygote reports of its children: FORKED, EXITED. */
 void mh_children_born(mh_zygote_t *zygote, const mh_wire_message_t *message);
@@ -19,7 +22,10 @@ void mh_children_ended(mh_zygote_t *zygote, const mh_wire_message_t *message);
 /* When the oldest order was sent that the zygote has not answered; 0: there is
  * none. */
 uint64_t mh_children_owes(const mh_zygote_t *zygote);
-/* Makes a child ready if there is none: one that was is going to end. */
+/*
+ * Makes a child ready if there is none, because the one that was ready is about
+ * to end.
+ */
 void mh_children_replace(mh_zygote_t *zygote);
 /* Ends the leases of the zygote's templates. */
 void mh_children_recall(mh_zygote_t *zygote);

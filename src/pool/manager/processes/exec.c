@@ -66,7 +66,9 @@ static void take_files(const mh_request_t *request)
 {
     for (int fd = 0; fd < 3; fd++)
         dup2(request->fds[fd], fd);
-    /* Nothing of the manager's may stay open as long as a file system likes. */
+    /*
+     * A file system that hangs must not keep descriptors of the manager open.
+     */
     close_range(3, ~0U, 0);
 }
 

@@ -28,7 +28,7 @@ static const char *read_file(const char *path, char *text, size_t size)
     return text;
 }
 
-/* A copy has its name when it may be looked at. */
+/* A copy that has its own name can be opened and read. */
 static bool is_copy(pid_t pid)
 {
     char path[64];

@@ -9,9 +9,10 @@
 #include "pool/manager/processes/child.h"
 
 /*
- * Writes the stack as mh_stack_read() does; empty: the process runs no Perl
- * that is known, or does not answer. A template is waited for: at most a
- * tenth of a second, for a copy of its run (mh_rollback_observer()).
+ * Writes the stack as mh_stack_read() does. It is empty if the process runs no
+ * known Perl, or does not answer. A template makes a copy of its run for this
+ * (mh_rollback_observer()); the function waits for it for at most a tenth of a
+ * second.
  */
 void mh_perl_stack_read(const mh_child_t *child, char *stack, size_t size);
 

@@ -56,7 +56,10 @@ void mh_template_lease_look(const mh_child_t *child);
 void mh_template_lease_recall_all(void);
 /* Answers, when it is known, whether that request's process lives on. */
 void mh_template_lease_ask(mh_child_t *child, uint32_t id);
-/* The run that has the request, or will have it; else the template. */
+/*
+ * The run that has received the request, or will; if there is none, the
+ * template.
+ */
 pid_t mh_template_lease_process(const mh_child_t *child);
 
 #endif

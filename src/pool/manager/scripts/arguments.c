@@ -8,7 +8,10 @@
 #define ENOUGH 16
 #define MANY 256
 
-/* One in so many: the stop then costs less than the executed requests. */
+/*
+ * If more than one request in so many has words, a stop at the look costs less
+ * than executing these requests.
+ */
 #define OFTEN 16
 
 /* A first request is all that is known. */

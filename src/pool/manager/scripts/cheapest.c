@@ -23,7 +23,10 @@
 #define SHARES_LITTLE_BYTES (8 * 1024)
 #define SHARES_LITTLE_TIME 1000000
 
-/* An eighth more must be at stake: kinds of requests differ, too. */
+/*
+ * The difference must be more than an eighth, because requests of one script
+ * differ by themselves.
+ */
 static bool is_clearly_less(uint64_t one, uint64_t other)
 {
     return one + one / 8 < other;

@@ -237,7 +237,10 @@ static bool hear_of_changes(mh_script_t *script, const mh_job_t *job)
     return true;
 }
 
-/* Scripts there wait for each of their files: they get half of the slots. */
+/*
+ * Scripts on a slow file system wait for each of their files. They get half of
+ * the slots.
+ */
 static bool has_room_for_slow(void)
 {
     return mh_slots_free() > mh_slots_taken() + 1;

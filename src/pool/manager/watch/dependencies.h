@@ -88,10 +88,10 @@ int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind,
 void mh_dependencies_remove(uint64_t id);
 
 /*
- * Takes notice of all changes until now, and looks at those files of an owner
- * whose changes make no event; the next drain reports the owner if one has
- * changed. Costs one poll() where there is none.
- * False: one may have changed, and nobody can say (mh_scout_trouble()).
+ * Reads the events of all changes until now, and looks at the owner's files
+ * whose changes make no event. The next drain reports the owner if one has
+ * changed. Costs one poll() if nothing has. False: the look got no answer
+ * (mh_scout_trouble()).
  */
 bool mh_dependencies_look(uint64_t id);
 

@@ -10,7 +10,9 @@
 
 #include "pool/manager/loop/loop.h"
 
-/* Embedded in whatever waits for a name; zeroed while it waits for none. */
+/*
+ * Part of each structure that waits for a name. All zeros: it waits for none.
+ */
 typedef struct mh_interest_t {
     mh_link_t link;
     struct name_t *name;
@@ -41,14 +43,14 @@ int mh_directories_open(void);
  */
 int mh_directories_wait(mh_interest_t *interest, const char *path,
                         const char *text, bool contents);
-/* Waits for writing to a file by whichever of its names. */
+/* Watches for writes to a file under any of its names. */
 int mh_directories_wait_file(mh_interest_t *interest, const char *path);
 
 /* True if the error means that the kernel has no watch left for this user: it
  * may have some later. */
 bool mh_directories_refused(int error);
 
-/* Harmless for an interest that waits for nothing. */
+/* No effect if the interest has no watch. */
 void mh_directories_forget(mh_interest_t *interest);
 
 /* Reads all events; one system call when there are none. */

@@ -58,7 +58,7 @@ static struct {
     finding_t *current; /* of the file that is tried */
 } files;
 
-/* A change right after this one would leave the same dates. */
+/* A second change soon after this one would leave the same dates. */
 bool mh_kept_is_settled(const struct stat *status)
 {
     return S_ISREG(status->st_mode) && status->st_size <= BYTES &&

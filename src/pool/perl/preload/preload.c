@@ -141,8 +141,8 @@ static void find_others(const mh_module_t *module, verdict_t *verdict)
 }
 
 /*
- * Of modules that need each other, the script asked first for the one that was
- * complete last: only this one can load the others as they were.
+ * If modules need each other, the script asked first for the module that was
+ * complete last. Only that one can load the others in the same order.
  */
 static void find_leader(const mh_module_t *module, verdict_t *verdict)
 {

@@ -75,8 +75,10 @@ bool mh_guard_lends(void);
 HV *mh_guard_hash(pTHX);
 AV *mh_guard_words(pTHX);
 
-/* True if sv is one of the two, and the guard is closed: nobody may look at its
- * body. */
+/*
+ * True if sv is %ENV or @ARGV and the guard is closed, so that nobody may read
+ * its body.
+ */
 bool mh_guard_has(const SV *sv);
 
 /*

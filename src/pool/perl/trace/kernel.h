@@ -9,7 +9,10 @@
 
 #include <stdbool.h>
 
-/* True if the kernel's file says the same to every process. It is noted. */
+/*
+ * True if the kernel's file has the same contents for every process. Notes the
+ * file.
+ */
 bool mh_kernel_file(const char *path);
 /* Notes what kind of file system the kernel has there. */
 void mh_kernel_mount(const char *path);

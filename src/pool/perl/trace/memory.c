@@ -37,8 +37,9 @@ static struct {
 /* --- before it is mapped or marked --- */
 
 /*
- * Neither by this mapping nor otherwise can the pool's user change the file, or
- * get the right to: libraries map their tables and caches so.
+ * The pool's user cannot change the file, neither through this mapping nor
+ * otherwise, and cannot get the right to. Libraries map their tables and caches
+ * like this.
  */
 static bool only_others_write(int fd, const struct stat *status)
 {

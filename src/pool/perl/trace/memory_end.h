@@ -1,5 +1,5 @@
 /*
- * memory_end.h - does perl end for want of memory?
+ * memory_end.h - tells that perl ends because it has no memory.
  *
  * Perl prints a message, and then calls my_exit(1), past every eval, with END
  * blocks, and with an exit code that any script may have. The message, or since

@@ -32,7 +32,7 @@ typedef enum {
     MH_WHOSE_ANY     /* for any script: its name and cwd are not known */
 } mh_whose_e;
 
-/* The code that has called a function of libc that looks. */
+/* The code that called the function of libc that is a look. */
 extern const void *mh_trace_caller;
 
 #define MH_CALLED() (mh_trace_caller = __builtin_return_address(0))

@@ -123,9 +123,10 @@ int mh_trace_reopen(void);
 void mh_trace_shares(const void *start, size_t size);
 
 /*
- * NULL, or what forks of this process would share or lose of its memory,
- * whoever has mapped it and by what call: a sentence's rest. It is the kernel's
- * list that tells, which takes a millisecond. With the trace off.
+ * NULL, or the end of a sentence that says which memory of this process its
+ * forks would share or lose. The function reads the kernel's list of mappings,
+ * so it finds each, whatever call made it. It takes a millisecond. Call it with
+ * the trace off.
  */
 const char *mh_trace_memory(void);
 

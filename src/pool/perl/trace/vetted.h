@@ -29,7 +29,9 @@ bool mh_vetted_has(const char *what);
 /* True if a call in the file may be put off. */
 bool mh_vetted_concerns(const char *file);
 
-/* True if a row puts off the call of name that is being compiled. */
+/*
+ * True if a vetted row says to delay the call of name, which perl is compiling.
+ */
 bool mh_vetted_puts_off(const char *name);
 
 /*

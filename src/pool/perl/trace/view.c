@@ -299,7 +299,10 @@ static void touched(const char *what)
     mh_trace_unshareable("%s", what);
     if (!mh_guard_is_closed() || !mh_trace_is_on())
         return;
-    /* The look was reported. The code may see values that it wrote, too. */
+    /*
+     * The look has been reported already. The code also sees values that it
+     * wrote itself.
+     */
     pause = mh_trace_pause();
     show();
     mh_trace_resume(pause);

@@ -1,6 +1,7 @@
 package Mehari::Test::Client;
 
-# A connection that says what it is told to say and shows what it was told.
+# A connection that sends the bytes that a test gives, and returns the bytes
+# that it received.
 
 use v5.36;
 use IO::Socket::INET;

@@ -1,7 +1,8 @@
 package Mehari::Test::Guard;
 
-# A test in a session of its own, without the terminal of whoever runs it; and its
-# end: no process of it goes on, whatever happened, and it has an end.
+# A test in a session of its own, without the terminal of the person who runs
+# it. The guard ends all its processes, whatever happens, and ends a test that
+# takes too long.
 
 use v5.36;
 use List::Util  qw(sum0);
@@ -18,10 +19,10 @@ my $PR_SET_CHILD_SUBREAPER = 36;
 
 my $told = '';     # the signal that says: end
 
-# Runs the command, and then ends what is left of it. Returns an exit status: that
-# of the command, or 1 where it was too late or left a process. The CPU seconds of
-# all its processes are written to the file. A ^C reaches this process, and not the
-# test's.
+# Runs the command, and then ends the processes that it left. Returns the
+# command's exit status, or 1 if it took too long or left a process. The CPU
+# seconds of all its processes are written to the file. A ^C reaches this
+# process, and not the test's.
 sub run ($file, @command) {
     local @SIG{qw(HUP INT QUIT TERM)} = (sub ($name) { $told ||= $name }) x 4;
     adopt();

@@ -64,7 +64,8 @@ sub encode_string ($text) {
     return encode_number(length $text) . $text;
 }
 
-# In the seven bits of an octet, and in others if these are too few.
+# A number in the last bits of an octet, and in further octets if these bits are
+# too few.
 sub encode_number ($number) {
     return chr $number if $number < 127;
     my $bytes = chr 127;

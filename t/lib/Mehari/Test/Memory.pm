@@ -43,8 +43,8 @@ sub perls ($h) {
     return @found;
 }
 
-# By process, the secrets that are in its memory. A look takes its time; what has
-# gone by then holds none.
+# The secrets in the memory of each process. Looking takes some time, and a
+# process that ends meanwhile has none.
 sub secrets_left ($h, @secrets) {
     my %found = map { $_ => [ secrets_in($_, @secrets) ] } perls($h);
     return

@@ -207,7 +207,8 @@ sub is_failure ($response, $page) {
     return !$status || index($page, $response->body // '') == 0;
 }
 
-# A worker is somebody who is attacked: it may be gone, but is never wrong.
+# The worker is the victim of the attack: it may end, but it never answers
+# wrongly.
 sub ask_worker ($number) {
     my $response = get($h, "/worker?$number", timeout => $PATIENCE);
     return 'a worker: nothing came' if $response->{late};

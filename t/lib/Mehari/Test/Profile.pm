@@ -25,7 +25,7 @@ sub profiles ($h, $who) {
     return @files;
 }
 
-# A profile's own data; undef as long as it is not whole.
+# The data of a profile; undef while it is being written.
 sub read_profile ($file) {
     my $data = eval {
         local $SIG{__WARN__} = sub (@) { };

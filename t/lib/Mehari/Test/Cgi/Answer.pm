@@ -27,8 +27,8 @@ sub of_response ($class, $step, $response) {
     }, $class;
 }
 
-# A script's speed decides whether httpd sends a body without a length as chunks
-# or makes a length for it.
+# If a body has no length, httpd sends chunks or adds a length: which of the two
+# depends on the script's speed.
 sub masked_headers ($step, $response) {
     my $head   = $step->{method} eq 'HEAD';
     my $length = length $response->body;
