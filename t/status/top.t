@@ -18,6 +18,9 @@ script($h, $name, qq(print "Content-Type: text/plain\\n\\nhello\\n";\n));
 get($h, '/hello.pl', repeat => 3);
 get($h, '/e%1b%5b31m%c2%9bvil.pl');
 
+# The name of the test's folder is long enough to be cut.
+$ENV{COLUMNS} = 200;
+
 sub top (@words) {
     my $quoted = join ' ', map { "'$_'" } @words;
     my $said   = join '',  qx(${\source_root()}/bin/mehari top $quoted 2>&1);

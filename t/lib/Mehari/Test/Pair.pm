@@ -48,7 +48,8 @@ sub masked ($h, $text) {
     my ($root, $port) = ($h->root, $h->port);
     my $shared = $h->document_root;
     return $text =~ s/\Q$shared\E/<htdocs>/gr =~ s/\Q$root\E/<root>/gr
-        =~ s/\b$port\b/<port>/gr =~ s/^(REMOTE_PORT=).*/$1<number>/gmr;
+        =~ s/\b$port\b/<port>/gr =~ s/^(REMOTE_PORT=).*/$1<number>/gmr
+        =~ s/^(SERVER_SOFTWARE=.*) mehari\/\S+/$1/gmr;
 }
 
 1;
