@@ -1,7 +1,7 @@
 package Mehari::Explain;
 
-# What costs a script time in each request under perl-cgi, what it lacks to be
-# one, and lines that mean another thing where Perl stays. A help, and no proof.
+# Costs of a script in each request under perl-cgi, things that it lacks, and
+# lines that mean another thing where Perl stays. A help, and no proof.
 
 use v5.36;
 use Cwd                   qw(abs_path);

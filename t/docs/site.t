@@ -50,7 +50,8 @@ subtest 'what is on them' => sub {
     my $page = read_file("$to/directives/PerlUsePool.html");
     like $page, qr{<title>PerlUsePool - mehari</title>},
         'a page of a directive has a title';
-    like $page, qr{<td>Default</td>\s*<td>of <code>perl-cgi</code> <code>PerlUsePool default},
+    like $page,
+        qr{<td>Default</td>\s*<td>of <code>perl-cgi</code> <code>PerlUsePool default},
         'a page of a directive has its rows';
     like $page, qr{href="\.\./workers\.html"}, 'a link to another page';
     like $page,
@@ -73,8 +74,9 @@ subtest 'the search' => sub {
     my $index = read_file("$to/search-index.js");
     like $index, qr/\Aconst sections = \[\[.*\]\];\n\z/s,
         'the data of the search is a list of sections';
-    like $index, qr{"directives/PerlUsePool\.html"}, 'the search has directives';
-    like $index, qr{"messages/MH3010\.html"},     'the search has messages';
+    like $index, qr{"directives/PerlUsePool\.html"},
+        'the search has directives';
+    like $index, qr{"messages/MH3010\.html"}, 'the search has messages';
     like $index,
         qr{"operators\.html#choose-limits","For operators","Choose limits"},
         'the search has sections of pages';

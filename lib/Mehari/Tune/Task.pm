@@ -180,7 +180,7 @@ Mehari::Tune::Task - mehari doctor --tune
 
 =item options()
 
-What the command tells the parser of the options of this work.
+Options of this work, as the parser takes them.
 
 =item run(\%option, @arguments)
 
