@@ -111,4 +111,5 @@ for my $row (@WORDS) {
 }
 is first('xyzzy plugh'), 'nothing', 'nothing is found for what is nowhere';
 
+undef $browser;    # before its folder is removed
 done_testing;
