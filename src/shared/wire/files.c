@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DIGITS 16
+#define HEX_DIGITS 16
 
 /*
  * The kernel's clock for files may stand for 10 ms: two changes in that time
@@ -88,7 +88,7 @@ bool mh_file_settle(const struct stat *status)
 
 static void write_digits(char *at, uint64_t number)
 {
-    for (int i = DIGITS - 1; i >= 0; i--) {
+    for (int i = HEX_DIGITS - 1; i >= 0; i--) {
         at[i] = "0123456789abcdef"[number & 0xf];
         number >>= 4;
     }
@@ -107,14 +107,14 @@ size_t mh_file_write(char entry[MH_FILE_ENTRY_MAX], mh_file_kind_e kind,
         seen = MH_FILE_UNSURE;
     entry[0] = (char)kind;
     write_digits(entry + 1, seen);
-    memcpy(entry + 1 + DIGITS, path, length);
-    return 1 + DIGITS + length;
+    memcpy(entry + 1 + HEX_DIGITS, path, length);
+    return 1 + HEX_DIGITS + length;
 }
 
 static bool read_digits(const char *at, uint64_t *number)
 {
     *number = 0;
-    for (int i = 0; i < DIGITS; i++) {
+    for (int i = 0; i < HEX_DIGITS; i++) {
         const char *digits = "0123456789abcdef";
         const char *digit = at[i] ? strchr(digits, at[i]) : NULL;
 
@@ -131,6 +131,6 @@ bool mh_file_read(const char *entry, mh_file_t *file)
         !read_digits(entry + 1, &file->seen))
         return false;
     file->kind = (mh_file_kind_e)entry[0];
-    file->path = entry + 1 + DIGITS;
+    file->path = entry + 1 + HEX_DIGITS;
     return file->path[0] == '/' && strlen(file->path) < PATH_MAX;
 }

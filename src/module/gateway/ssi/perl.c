@@ -11,8 +11,8 @@
 /* The sub that calls no Perl of the page's choice. */
 #define INCLUDE "Apache::Include"
 
-static APR_OPTIONAL_FN_TYPE(ap_ssi_get_tag_and_value) * next_argument;
-static APR_OPTIONAL_FN_TYPE(ap_ssi_parse_string) * expand;
+static APR_OPTIONAL_FN_TYPE(ap_ssi_get_tag_and_value) * next_word;
+static APR_OPTIONAL_FN_TYPE(ap_ssi_parse_string) * expand_word;
 
 /* The attributes of one element. */
 typedef struct {
@@ -39,14 +39,14 @@ static element_t read_element(include_ctx_t *ctx)
     char *value = NULL;
 
     while (true) {
-        next_argument(ctx, &name, &value, SSI_VALUE_DECODED);
+        next_word(ctx, &name, &value, SSI_VALUE_DECODED);
         if (!name || !value)
             return element;
         if (!strcmp(name, "sub"))
             element.sub = value;
         else if (!strcmp(name, "arg"))
             APR_ARRAY_PUSH(element.words, char *) =
-                expand(ctx, value, NULL, 0, SSI_EXPAND_DROP_NAME);
+                expand_word(ctx, value, NULL, 0, SSI_EXPAND_DROP_NAME);
     }
 }
 
@@ -117,8 +117,8 @@ void mh_ssi_perl_offer(void)
     APR_OPTIONAL_FN_TYPE(ap_register_include_handler) *offer =
         APR_RETRIEVE_OPTIONAL_FN(ap_register_include_handler);
 
-    next_argument = APR_RETRIEVE_OPTIONAL_FN(ap_ssi_get_tag_and_value);
-    expand = APR_RETRIEVE_OPTIONAL_FN(ap_ssi_parse_string);
-    if (offer && next_argument && expand)
+    next_word = APR_RETRIEVE_OPTIONAL_FN(ap_ssi_get_tag_and_value);
+    expand_word = APR_RETRIEVE_OPTIONAL_FN(ap_ssi_parse_string);
+    if (offer && next_word && expand_word)
         offer((char *)(uintptr_t) "perl", on_perl);
 }

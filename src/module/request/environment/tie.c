@@ -36,7 +36,7 @@ static MH_OWN HV *hash;
 static MH_OWN MAGIC *own_magic; /* ours, in or out of the hash's chain: */
 static MH_OWN MAGIC *last;      /* the first and the last of them */
 static MH_OWN bool tied;
-static void (*build)(pTHX);
+static void (*build_all)(pTHX);
 static MH_OWN AV *keys; /* an iteration that began while the hash waited */
 static MH_OWN SSize_t next_key;
 
@@ -47,7 +47,7 @@ static I32 key_looked_up(pTHX_ IV action, SV *sv)
     if (keys)
         return 0;
     mh_environment_untie(aTHX);
-    build(aTHX);
+    build_all(aTHX);
     return 0;
 }
 
@@ -62,7 +62,7 @@ void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX))
               methods[i].code, __FILE__);
     sv_bless(object, gv_stashpvs("Mehari::Environment", GV_ADD));
     hash = env;
-    build = builder;
+    build_all = builder;
     keys = NULL;
     sv_magic((SV *)hash, NULL, PERL_MAGIC_uvar, (char *)&before,
              sizeof(before));
@@ -118,7 +118,7 @@ static AV *enter(pTHX)
     keys = NULL;
     mh_environment_untie(aTHX);
     if (!iterating)
-        build(aTHX);
+        build_all(aTHX);
     return iterating;
 }
 
