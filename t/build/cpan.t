@@ -72,6 +72,30 @@ is $?, 0, 'make test succeeds';
 like $said, qr/^All tests are skipped, because .*\n.*install apache2-bin$/m,
     'and says why it runs nothing';
 
+# --- what can be removed again
+
+my $files = tempdir(CLEANUP => 1);
+my @installed
+    = map { "$files/$_" } qw(mod_mehari.so bin/mehari mehari-refuse.conf);
+write_file("$files/meson-logs/install-log.txt",
+    join "\n", '# a list', @installed, '');
+write_file("$files/.packlist", '');
+symlink 'mod_mehari.so', "$files/mod_perl.so" or die "link: $!";
+my @note = (
+    $^X, "-I$root/packaging/lib", '-MMehari::Make::Installed', '-e',
+    'Mehari::Make::Installed->new(@ARGV)->note',
+    $files, '', "$files/.packlist"
+);
+open my $pipe, '-|', @note or die "perl: $!";
+$said = join '', <$pipe>;
+close $pipe;
+like $said, qr{^    LoadModule perl_module \Q$files\E/mod_mehari\.so$}m,
+    'make install says what to write';
+is_deeply [ map { m{([^/\s]+)$}m } split /\n/,
+    read_file("$files/.packlist") ],
+    [qw(mehari mod_mehari.so mod_perl.so)],
+    'what refuses scripts stays when mehari is removed';
+
 # --- make, all the same -------------------------------------------------------
 
 my $tree = tempdir(CLEANUP => 1);

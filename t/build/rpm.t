@@ -82,6 +82,8 @@ subtest 'rpmbuild' => sub {
         /usr/share/zsh/site-functions/_mehari);
     is_deeply [ grep { m{/(?:t|fuzz)/|\.kept$} } keys %files ], [],
         'no test is in the RPM packages';
+    is_deeply [ grep { m{/mod_perl\.so} } keys %files ], [],
+        q(nor the name of mod_perl's module);
     like qx(rpm -qpc $package 2>/dev/null),
         qr{^/etc/httpd/conf\.d/mehari-refuse\.conf$}m,
         "an administrator's changes are kept";

@@ -30,11 +30,16 @@ sub link ($self) {
     return $to eq 'mod_mehari.so' ? $link : undef;
 }
 
+# The file that refuses scripts while mehari is not there stays.
+sub removable ($self) {
+    return grep { !m{/mehari-refuse\.conf\z} } @{ $self->{files} };
+}
+
 sub note ($self) {
     my $link = $self->link;
     if (-e $self->{list}) {
         my $list = ExtUtils::Packlist->new($self->{list});
-        $list->{$_} = {} for @{ $self->{files} }, $link // ();
+        $list->{$_} = {} for $self->removable, $link // ();
         $list->write;
     }
     my ($command) = grep { m{/bin/mehari\z} } @{ $self->{files} };
