@@ -265,10 +265,11 @@ a reason above each line, and prints the next steps. It starts nothing, enables
 nothing, and writes nowhere else.
 
 If DIR is Debian's F</etc/apache2>, it writes a site file for C<a2ensite>; if it
-is Red Hat's F</etc/httpd>, a file in F<conf.d>, which httpd reads. Otherwise DIR becomes the ServerRoot of a separate httpd: a complete
-configuration, a systemd unit, and log rotation with its timer. Root or an
-ordinary user can run this httpd. In both cases the site has limits, a pool of
-its own and a status page with access rules. F<docs/setup.md> explains them.
+is Red Hat's F</etc/httpd>, a file in F<conf.d>, which httpd reads. Otherwise
+DIR becomes the ServerRoot of a separate httpd: a complete configuration, a
+systemd unit, and log rotation with its timer. Root or an ordinary user can run
+this httpd. In both cases the site has limits, a pool of its own and a status
+page with access rules. F<docs/setup.md> explains them.
 
 =head1 OPTIONS
 
