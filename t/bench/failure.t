@@ -32,4 +32,14 @@ is join(' ', map { $_->{state} } @{ $report->{setups}[0]{cells} })
     =~ s/refused\s?//gr, '',
     'each cell of a set-up with a wrong page is refused';
 
+# More connections at a time than a pool of a real site may hold of httpd.
+my $waits = Mehari::Test::Bench::script(<<'PERL');
+print "Content-Type: text/plain\n\n";
+select undef, undef, undef, 0.05 if defined $ENV{QUERY_STRING};
+print "hello\n";
+PERL
+($status, $out) = Mehari::Test::Bench::bench(qw(--duration 1 --rounds 1),
+    '--mode', 'perl-cgi', $waits);
+is $status, 0, 'a script that waits is measured under perl-cgi' or diag $out;
+
 done_testing;

@@ -189,7 +189,7 @@ sub config_of ($setup, $root, $place) {
     $text .= floor_config($setup) if built_file('mod_floor.so');
     $text .= static_config($setup, $root);
     $text .= $_->config for values %{ $place->{peers} };
-    $text .= pool_config($place) if has_pool($place);
+    $text .= pool_config($place) if $place->{engine} eq 'mehari';
     $text .= status_config()     if $place->{engine} eq 'mehari';
     $text .= handler_config($setup, $root, $place)
         if $place->{engine} ne 'none';
@@ -209,10 +209,12 @@ sub common_config () {
         CONF
 }
 
-# As many workers as there are children of httpd under prefork. There is no
-# other site to keep threads for.
+# Under event as many workers as there are children of httpd under prefork.
+# There is no other site to keep threads for: without the key, a slow machine
+# refuses some requests of perl-cgi.
 sub pool_config ($place) {
-    return "PerlPool default workers=$place->{workers} threads=10000\n";
+    my $workers = has_pool($place) ? " workers=$place->{workers}" : '';
+    return "PerlPool default$workers threads=10000\n";
 }
 
 # The pool's status page, for Mehari::Bench::Server.
