@@ -1,7 +1,7 @@
 # packaging/install asks apt for what is missing and for nothing else, and says
 # what to type when it cannot. apt, dpkg-query, sudo and id are played here.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 use Mehari::Test;
@@ -14,7 +14,9 @@ for my $name (qw(install progress)) {
     write_file("$tree/packaging/$name", read_file("$root/packaging/$name"),
         0755);
 }
-symlink "$root/t", "$tree/t" or die "Cannot link t: $!.\n";
+for my $name (qw(lib t)) {
+    symlink "$root/$name", "$tree/$name" or die "Cannot link $name: $!.\n";
+}
 write_file("$tree/packaging/debian12.list", <<~'LIST');
     # A comment.
     one  # for a reason
@@ -24,7 +26,7 @@ write_file("$tree/packaging/debian12.list", <<~'LIST');
     maker  # makes packages
 
     # test
-    three  # only for tests
+    three|third  # only for tests
     LIST
 
 sub fake ($name, $script) {
@@ -47,6 +49,7 @@ sub install ($goal, %is) {
               'case $4 in '
             . join('|', 'none', @{ $is{there} })
             . ') echo -n installed ;; *) exit 1 ;; esac');
+    fake('apt-cache', '[ "$2" = three ]');
     fake(
         'apt-get',
         qq(echo "\$DEBIAN_FRONTEND \$*" >>$log\n) . (
@@ -76,6 +79,12 @@ subtest 'nothing is missing' => sub {
     is $status, 0,  'a run with all packages exits with 0';
     is $said,   '', 'nothing is printed if no package is missing';
     is $calls,  '', 'asks nothing of apt';
+};
+
+subtest 'the name of another release' => sub {
+    my ($said, $status)
+        = install('test', uid => 0, there => [qw(one two-dev maker third)]);
+    is $said, '', 'a package with another name is there';
 };
 
 subtest 'root' => sub {
@@ -156,7 +165,7 @@ subtest 'the list of this project' => sub {
     my (%seen, @wrong);
     for my $line (split /\n/, read_file("$root/packaging/debian12.list")) {
         next if $line =~ /^#|^$/;
-        my ($name) = $line =~ /^([a-z0-9][a-z0-9.+-]+)  # \S/;
+        my ($name) = $line =~ /^([a-z0-9][a-z0-9.+-]+)(?:\|\S+)?  # \S/;
         push @wrong, $line                    if !$name || $seen{$name}++;
         push @wrong, "$name starts a service" if ($name // '') eq 'apache2';
     }
