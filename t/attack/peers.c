@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -25,6 +24,7 @@
 
 #include "peers.h"
 #include "shared/wire/channel.h"
+#include "shared/compat.h"
 
 #define CONNECTIONS 24
 #define LOOK_AGAIN 16  /* rounds */

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "peers.h"
 #include "pool/perl/start.h"
 #include "shared/wire/channel.h"
+#include "shared/compat.h"
 
 #define FDS 256
 

@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
 
 #include "peers.h"
 #include "shared/wire/channel.h"
+#include "shared/compat.h"
 
 #define PATIENCE 10000 /* ms */
 #define TRIES 64

@@ -39,6 +39,7 @@
 #include "shared/ledger.h"
 #include "shared/pool_settings.h"
 #include "shared/wire/channel.h"
+#include "shared/compat.h"
 
 #define CONNECTIONS 256
 #define WORDS 256

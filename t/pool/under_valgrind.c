@@ -14,6 +14,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef PR_SET_SYSCALL_USER_DISPATCH /* Linux 5.11 */
+#define PR_SET_SYSCALL_USER_DISPATCH 59
+#endif
+
 /* The new program's first word. */
 #define FIRST_WORD "UNDER_VALGRIND_WORD"
 

@@ -25,6 +25,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "shared/compat.h"
+
 #define PAGE 4096UL
 
 extern char **environ;

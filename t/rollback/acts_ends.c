@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "shared/compat.h"
+
 #define PAGE 4096UL
 
 extern char **environ;

@@ -22,6 +22,7 @@
 #include "XSUB.h"
 
 #include "module/common/message.h"
+#include "shared/perl/compat.h"
 
 /* Our own version: that of meson.build. */
 #define MH_VERSION "0.1.0"

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -26,6 +25,7 @@
 #include "pool/perl/xs_init.h"
 #include "pool/perl/zygote.h"
 #include "shared/signals.h"
+#include "shared/compat.h"
 
 /* Perl opens a script before it knows which one it will read. */
 #define NO_SCRIPT "/dev/null"

@@ -26,6 +26,7 @@
 #include "shared/probes.h"
 #include "shared/perl/profiler.h"
 #include "shared/wire/channel.h"
+#include "shared/compat.h"
 
 /* Bits of -C, from perlrun: A and L. */
 #define UNICODE_ARGUMENTS 32

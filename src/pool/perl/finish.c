@@ -16,6 +16,7 @@
 #include "pool/perl/template.h"
 #include "pool/perl/zygote.h"
 #include "shared/wire/wire.h"
+#include "shared/compat.h"
 
 typedef void (*at_exit_t)(void *);
 

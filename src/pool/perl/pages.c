@@ -7,6 +7,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "shared/compat.h"
+
 /* --- Perl's own free lists --- */
 
 /* Types of which a short script makes new values. */

@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -19,6 +18,7 @@
 #include "pool/perl/base.h"
 #include "shared/pids.h"
 #include "shared/probes.h"
+#include "shared/compat.h"
 
 /* One buffer for all: a new process overwrites the order by which it was made.
  */
@@ -38,11 +38,6 @@ static struct {
     size_t count;
     size_t next;
 } killed;
-
-/* Of Linux 6.9. Before that, the children of such a zygote are left. */
-#ifndef PIDFD_SIGNAL_PROCESS_GROUP
-#define PIDFD_SIGNAL_PROCESS_GROUP 4
-#endif
 
 /* Milliseconds. */
 #define REAP_SOON 10
@@ -209,7 +204,8 @@ static bool manager_has_gone(void)
     return poll(&manager, 1, 0) > 0 && manager.revents & POLLIN;
 }
 
-/* Nobody else would: the manager has gone. */
+/* Nobody else would: the manager has gone. Before Linux 6.9, the children of
+ * such a zygote are left. */
 static void end_orphans(void)
 {
     while (killed.count) {

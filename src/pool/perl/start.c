@@ -11,6 +11,7 @@
 
 #include "pool/perl/bind.h"
 #include "shared/wire/channel.h"
+#include "shared/compat.h"
 
 /* Descriptors of the new program: memory file, control, and the ledger. */
 #define START_FD 3

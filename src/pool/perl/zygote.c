@@ -29,6 +29,7 @@
 #include "shared/perl/profiler.h"
 #include "pool/rollback/locks.h"
 #include "pool/rollback/rollback.h"
+#include "shared/compat.h"
 
 /* Fields of the order that made the zygote. */
 static struct {

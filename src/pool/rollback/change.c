@@ -17,6 +17,7 @@
 
 #include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
+#include "shared/compat.h"
 
 /* Newer than some headers. */
 #define ADVICE_DONTNEED_LOCKED 24

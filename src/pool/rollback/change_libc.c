@@ -25,6 +25,7 @@
 
 #include "pool/rollback/change.h"
 #include "pool/rollback/raw.h"
+#include "shared/compat.h"
 
 #if MH_ROLLBACK_POSSIBLE
 
@@ -130,6 +131,7 @@ int madvise(void *address, size_t size, int advice)
         mh_raw3(SYS_madvise, mh_raw_pointer(address), (long)size, advice));
 }
 
+#ifdef MH_LIBC_PROCESS_MADVISE
 /* By a descriptor of this process, it does what madvise() does. */
 ssize_t process_madvise(int pidfd, const struct iovec *parts, size_t count,
                         int advice, unsigned flags)
@@ -140,6 +142,7 @@ ssize_t process_madvise(int pidfd, const struct iovec *parts, size_t count,
                                    mh_raw_pointer(parts), (long)count, advice,
                                    flags, 0));
 }
+#endif
 
 int remap_file_pages(void *address, size_t size, int access, size_t page,
                      int flags)

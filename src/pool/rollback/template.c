@@ -20,6 +20,7 @@
 #include "pool/rollback/raw.h"
 #include "pool/rollback/restore.h"
 #include "pool/rollback/tracker.h"
+#include "shared/compat.h"
 
 /* The kernel's size of a set of signals. */
 #define SIGNAL_BYTES 8

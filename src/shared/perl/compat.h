@@ -1,5 +1,5 @@
 /*
- * compat.h - differences between perls, from 5.36 on: one name for each. No
+ * compat.h - differences between perls, from 5.32 on: one name for each. No
  * other file asks for perl's version.
  */
 #ifndef MEHARI_SHARED_PERL_COMPAT_H
@@ -7,6 +7,40 @@
 
 #include <EXTERN.h>
 #include <perl.h>
+
+/* Names that perl has had since 5.33.1 and 5.35.1. */
+#ifndef PERL_VERSION_GE
+#define PERL_VERSION_GE(revision, version, subversion)                         \
+    (PERL_VERSION * 1000 + PERL_SUBVERSION >= (version)*1000 + (subversion))
+#endif
+#ifndef av_count
+#define av_count(list) ((Size_t)(av_top_index(list) + 1))
+#endif
+#ifndef G_LIST
+#define G_LIST G_ARRAY
+#endif
+
+/*
+ * A hash's body; and the address of the part that only some hashes have, with
+ * names and an iterator, in the process whose hv and body these are. Since
+ * 5.35.5 it is the end of the body; before, of the array of buckets.
+ */
+#if PERL_VERSION_GE(5, 35, 5)
+typedef struct xpvhv_with_aux mh_perl_hash_body_t;
+#else
+typedef XPVHV mh_perl_hash_body_t;
+#endif
+
+static inline uintptr_t mh_perl_hash_more(const struct hv *hv,
+                                          const XPVHV *body)
+{
+#if PERL_VERSION_GE(5, 35, 5)
+    (void)body;
+    return (uintptr_t)hv->sv_any + offsetof(struct xpvhv_with_aux, xhv_aux);
+#else
+    return (uintptr_t)(hv->sv_u.svu_hash + body->xhv_max + 1);
+#endif
+}
 
 /*
  * Lets perl change environ as its own main() does, in a program that takes
@@ -45,10 +79,13 @@ static inline bool mh_perl_op_stores(const OP *op)
 }
 
 /* Perl's lock of environ; NULL if this perl has none. */
-#ifdef USE_ITHREADS
+#ifndef USE_ITHREADS
+typedef char mh_perl_environ_lock_t;
+#elif defined(PERL_RW_MUTEX_INIT) /* since 5.33.5 */
 typedef perl_RnW1_mutex_t mh_perl_environ_lock_t;
 #else
-typedef char mh_perl_environ_lock_t;
+typedef perl_mutex mh_perl_environ_lock_t;
+#define PERL_RW_MUTEX_INIT(lock) MUTEX_INIT(lock)
 #endif
 
 static inline mh_perl_environ_lock_t *mh_perl_environ_lock(void)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <sys/uio.h>
 
+#include "shared/perl/compat.h"
 #include "shared/perl/stack.h"
 
 #define NAME_MAX_SHOWN 200
@@ -193,7 +194,8 @@ static bool fetch_stash_name(view_t *view, uintptr_t address,
                              char to[NAME_MAX_SHOWN])
 {
     struct hv hv;
-    struct xpvhv_with_aux body;
+    XPVHV body;
+    struct xpvhv_aux more;
     uintptr_t name;
 
     if (!fetch(view, address, &hv, sizeof(hv)))
@@ -202,11 +204,12 @@ static bool fetch_stash_name(view_t *view, uintptr_t address,
         view->trouble = "a package is invalid";
         return false;
     }
-    if (!fetch(view, (uintptr_t)hv.sv_any, &body, sizeof(body)))
+    if (!fetch(view, (uintptr_t)hv.sv_any, &body, sizeof(body)) ||
+        !fetch(view, mh_perl_hash_more(&hv, &body), &more, sizeof(more)))
         return false;
-    name = (uintptr_t)body.xhv_aux.xhv_name_u.xhvnameu_name;
+    name = (uintptr_t)more.xhv_name_u.xhvnameu_name;
     /* A package with several names has a list of them here. */
-    if (body.xhv_aux.xhv_name_count && !fetch(view, name, &name, sizeof(name)))
+    if (more.xhv_name_count && !fetch(view, name, &name, sizeof(name)))
         return false;
     if (!name) {
         strcpy(to, "__ANON__");

@@ -7,10 +7,10 @@
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/pidfd.h>
 #include <unistd.h>
 
 #include "shared/proc.h"
+#include "shared/compat.h"
 
 typedef struct being_t {
     pid_t pid;

@@ -25,6 +25,7 @@
 #include "shared/signals.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
+#include "shared/compat.h"
 
 #define PROGRAM "mehari-pool"
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "shared/resource.h"
+#include "shared/compat.h"
 
 #define ENVIRON_FD 3
 

@@ -5,9 +5,9 @@
 #include "pool/manager/privileges/seccomp.h"
 #include "pool/manager/privileges/syscalls.h"
 #include "pool/rollback/tracker.h"
+#include "shared/compat.h"
 
 #include <errno.h>
-#include <linux/ioprio.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdint.h>

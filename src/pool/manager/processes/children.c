@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 #include "pool/manager/processes/serving.h"
 #include "pool/manager/processes/template_lease.h"
 #include "pool/common/hear.h"
+#include "shared/compat.h"
 
 /* Seconds for which a child is kept ready for a request that may come. */
 #define READY_SECONDS 10

@@ -22,6 +22,7 @@
 #include "pool/manager/processes/process_events.h"
 #include "pool/manager/processes/serving.h"
 #include "shared/probes.h"
+#include "shared/compat.h"
 
 /* Exit status of httpd's own children when they could not execute the program.
  */

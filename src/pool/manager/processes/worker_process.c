@@ -18,6 +18,7 @@
 #include "pool/manager/common/counters.h"
 #include "pool/common/hear.h"
 #include "shared/worker_descriptors.h"
+#include "shared/compat.h"
 
 #define SANITIZE 2 /* variables, of a build with a sanitizer */
 

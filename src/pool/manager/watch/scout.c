@@ -21,6 +21,7 @@
 #include "pool/manager/watch/path.h"
 #include "shared/proc.h"
 #include "shared/signals.h"
+#include "shared/compat.h"
 
 /* ms for which the manager waits; longer, if the scout waits for a CPU. */
 #define PATIENCE 100

@@ -15,6 +15,7 @@
 #include "pool/perl/preload/trial.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
+#include "shared/perl/compat.h"
 
 /* A module that is to be loaded. */
 typedef struct wish_t {

@@ -63,11 +63,21 @@ MH_UNSHAREABLE(int, mkfifo, (const char *path, mode_t mode), (path, mode),
                "makes a named pipe")
 MH_UNSHAREABLE(int, mkfifoat, (int at, const char *path, mode_t mode),
                (at, path, mode), "makes a named pipe")
+#ifdef MH_LIBC_STAT
 MH_UNSHAREABLE(int, mknod, (const char *path, mode_t mode, dev_t device),
                (path, mode, device), "makes a special file")
 MH_UNSHAREABLE(int, mknodat,
                (int at, const char *path, mode_t mode, dev_t device),
                (at, path, mode, device), "makes a special file")
+#else
+MH_UNSHAREABLE(int, __xmknod,
+               (int version, const char *path, mode_t mode, dev_t *device),
+               (version, path, mode, device), "makes a special file")
+MH_UNSHAREABLE(int, __xmknodat,
+               (int version, int at, const char *path, mode_t mode,
+                dev_t *device),
+               (version, at, path, mode, device), "makes a special file")
+#endif
 MH_UNSHAREABLE(int, chroot, (const char *path), (path), "changes the root")
 MH_UNSHAREABLE(int, mount,
                (const char *what, const char *path, const char *type,

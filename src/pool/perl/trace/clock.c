@@ -116,6 +116,8 @@ ssize_t getrandom(void *to, size_t size, unsigned flags)
 }
 
 MH_UNSHAREABLE(int, getentropy, (void *to, size_t size), (to, size), RANDOM)
+
+#ifdef MH_LIBC_ARC4RANDOM
 MH_UNSHAREABLE(uint32_t, arc4random, (void), (), RANDOM)
 MH_UNSHAREABLE(uint32_t, arc4random_uniform, (uint32_t bound), (bound), RANDOM)
 
@@ -127,3 +129,4 @@ void arc4random_buf(void *to, size_t size)
         mh_trace_unshareable(RANDOM);
     real_arc4random_buf(to, size);
 }
+#endif

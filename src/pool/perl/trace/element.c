@@ -11,6 +11,7 @@
 
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/operators.h"
+#include "shared/perl/compat.h"
 
 static Perl_ppaddr_t run_element;
 static Perl_ppaddr_t run_exists;

@@ -12,6 +12,7 @@
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/trap.h"
 #include "pool/rollback/change.h"
+#include "shared/perl/compat.h"
 
 /* Size of the largest page in use. */
 #define PAGE 4096
@@ -21,10 +22,10 @@
 #define ENVIRON_SIZE (2 * PAGE)
 #define VARIABLES_MAX 300
 
-/* Bodies on pages of their own. A hash's iterator is part of its body. */
+/* Bodies on pages of their own. Iterating needs the hash's. */
 typedef struct bodies_t {
-    struct xpvhv_with_aux hash;
-    char fill[PAGE - sizeof(struct xpvhv_with_aux)];
+    mh_perl_hash_body_t hash;
+    char fill[PAGE - sizeof(mh_perl_hash_body_t)];
     XPVAV words;
 } bodies_t;
 
@@ -110,8 +111,7 @@ static void move_hash(pTHX)
 {
     hv_iterinit(guard.hash); /* now it has an iterator */
     hv_ksplit(guard.hash, BUCKETS);
-    memcpy(&guard.bodies->hash, SvANY(guard.hash),
-           sizeof(struct xpvhv_with_aux));
+    memcpy(&guard.bodies->hash, SvANY(guard.hash), sizeof(mh_perl_hash_body_t));
     SvANY(guard.hash) = (XPVHV *)&guard.bodies->hash;
 }
 

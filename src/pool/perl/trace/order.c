@@ -17,6 +17,7 @@
 #include "pool/perl/trace/operators.h"
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/vetted.h"
+#include "shared/perl/compat.h"
 
 static Perl_ppaddr_t run_keys;
 static Perl_ppaddr_t run_values;

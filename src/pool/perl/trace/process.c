@@ -48,7 +48,9 @@ pid_t fork(void)
     return pid;
 }
 
+#ifdef MH_LIBC_FORK
 MH_UNSHAREABLE(pid_t, _Fork, (void), (), STARTS)
+#endif
 
 MH_REAL(int, clone, (int (*run)(void *), void *stack, int flags, void *, ...));
 
@@ -77,10 +79,12 @@ MH_UNSHAREABLE(int, execvpe,
                (path, argv, envp), STARTS)
 MH_UNSHAREABLE(int, fexecve, (int fd, char *const argv[], char *const envp[]),
                (fd, argv, envp), STARTS)
+#ifdef MH_LIBC_EXECVEAT
 MH_UNSHAREABLE(int, execveat,
                (int at, const char *path, char *const argv[],
                 char *const envp[], int flags),
                (at, path, argv, envp, flags), STARTS)
+#endif
 MH_UNSHAREABLE(int, system, (const char *command), (command), STARTS)
 MH_UNSHAREABLE(FILE *, popen, (const char *command, const char *mode),
                (command, mode), STARTS)

@@ -95,11 +95,19 @@ static void before_status(int at, const char *path, int flags,
     note_status(at, path, there ? &status : NULL, wants_all(caller));
 }
 
-MH_REAL(int, stat, (const char *path, struct stat *status));
-MH_REAL(int, lstat, (const char *path, struct stat *status));
+#ifdef MH_LIBC_STAT
 MH_REAL(int, fstat, (int fd, struct stat *status));
 MH_REAL(int, fstatat,
         (int at, const char *path, struct stat *status, int flags));
+#else
+MH_REAL(int, __fxstat, (int version, int fd, struct stat *status));
+MH_REAL(int, __fxstatat,
+        (int version, int at, const char *path, struct stat *status,
+         int flags));
+#define real_fstat(fd, status) real___fxstat(_STAT_VER, fd, status)
+#define real_fstatat(at, path, status, flags)                                  \
+    real___fxstatat(_STAT_VER, at, path, status, flags)
+#endif
 MH_REAL(int, statx,
         (int at, const char *path, int flags, unsigned mask,
          struct statx *status));
@@ -112,37 +120,43 @@ static int shown(int result, int at, const char *path, int flags,
     return result;
 }
 
-int stat(const char *path, struct stat *status)
+static int of_name(int at, const char *path, int flags, struct stat *status,
+                   const void *caller)
 {
     if (mh_watching())
-        before_status(AT_FDCWD, path, 0, CALLER);
-    return shown(real_stat(path, status), AT_FDCWD, path, 0, status);
+        before_status(at, path, flags, caller);
+    return shown(real_fstatat(at, path, status, flags), at, path, flags,
+                 status);
+}
+
+static int of_file(int fd, struct stat *status, const void *caller)
+{
+    if (mh_watching())
+        before_fstat(fd, caller);
+    return shown(real_fstat(fd, status), fd, NULL, 0, status);
+}
+
+int stat(const char *path, struct stat *status)
+{
+    return of_name(AT_FDCWD, path, 0, status, CALLER);
 }
 MH_ALSO(stat64, stat);
 
 int lstat(const char *path, struct stat *status)
 {
-    if (mh_watching())
-        before_status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, CALLER);
-    return shown(real_lstat(path, status), AT_FDCWD, path, AT_SYMLINK_NOFOLLOW,
-                 status);
+    return of_name(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, status, CALLER);
 }
 MH_ALSO(lstat64, lstat);
 
 int fstat(int fd, struct stat *status)
 {
-    if (mh_watching())
-        before_fstat(fd, CALLER);
-    return shown(real_fstat(fd, status), fd, NULL, 0, status);
+    return of_file(fd, status, CALLER);
 }
 MH_ALSO(fstat64, fstat);
 
 int fstatat(int at, const char *path, struct stat *status, int flags)
 {
-    if (mh_watching())
-        before_status(at, path, flags, CALLER);
-    return shown(real_fstatat(at, path, status, flags), at, path, flags,
-                 status);
+    return of_name(at, path, flags, status, CALLER);
 }
 MH_ALSO(fstatat64, fstatat);
 
@@ -156,6 +170,7 @@ int statx(int at, const char *path, int flags, unsigned mask,
 
 /* --- the names that stat() had before glibc 2.33 --- */
 
+#ifdef MH_LIBC_STAT
 int __xstat(int version, const char *path, struct stat *status);
 int __xstat64(int version, const char *path, struct stat *status);
 int __lxstat(int version, const char *path, struct stat *status);
@@ -166,29 +181,30 @@ int __fxstatat(int version, int at, const char *path, struct stat *status,
                int flags);
 int __fxstatat64(int version, int at, const char *path, struct stat *status,
                  int flags);
+#endif
 
 int __xstat(int version, const char *path, struct stat *status)
 {
-    return stat(path, status);
+    return of_name(AT_FDCWD, path, 0, status, CALLER);
 }
 MH_ALSO(__xstat64, __xstat);
 
 int __lxstat(int version, const char *path, struct stat *status)
 {
-    return lstat(path, status);
+    return of_name(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, status, CALLER);
 }
 MH_ALSO(__lxstat64, __lxstat);
 
 int __fxstat(int version, int fd, struct stat *status)
 {
-    return fstat(fd, status);
+    return of_file(fd, status, CALLER);
 }
 MH_ALSO(__fxstat64, __fxstat);
 
 int __fxstatat(int version, int at, const char *path, struct stat *status,
                int flags)
 {
-    return fstatat(at, path, status, flags);
+    return of_name(at, path, flags, status, CALLER);
 }
 MH_ALSO(__fxstatat64, __fxstatat);
 

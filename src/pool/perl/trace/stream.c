@@ -61,7 +61,7 @@ static void look_for_memory_end(const void *written, size_t size)
 void mh_trace_find_real(void)
 {
     for (const mh_real_t *real = __start_mh_real; real < __stop_mh_real; real++)
-        *(void **)real->pointer = dlsym(RTLD_NEXT, real->name);
+        *(void **)real->pointer = mh_libc_next(real->name);
     dl_iterate_phdr(find_bounds, dlsym(RTLD_DEFAULT, "perl_alloc"));
 }
 

@@ -18,12 +18,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* Linux 5.11; glibc's headers may be older. */
-#ifndef PR_SET_SYSCALL_USER_DISPATCH
-#define PR_SET_SYSCALL_USER_DISPATCH 59
-#define PR_SYS_DISPATCH_OFF 0
-#define PR_SYS_DISPATCH_ON 1
-#endif
 #define SYSTEM_CALL_BLOCKED 1
 
 #define FROM_USER_DISPATCH 2 /* si_code: SYS_USER_DISPATCH */
