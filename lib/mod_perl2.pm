@@ -1,6 +1,6 @@
 package mod_perl2;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION         = '2.000013';
 our $VERSION_TRIPLET = '2.0.13';
@@ -71,7 +71,8 @@ you can call it in every phase.
 
 =item B<Example:>
 
-Code that you can copy into a file with C<use v5.36>. C<$r> is an
+Code that you can copy into a file with C<use v5.36>, or with C<use feature
+'signatures'> where perl is older. C<$r> is an
 L<Apache2::RequestRec>, C<$c> an L<Apache2::Connection>, C<$s> an
 L<Apache2::ServerRec>, C<$f> an L<Apache2::Filter>, C<$bb> an L<APR::Brigade>,
 C<$b> an L<APR::Bucket> and C<$pool> an L<APR::Pool>. The code needs the

@@ -2,7 +2,10 @@
 # in pieces.
 package Example::Dancer;
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 use Dancer2;
 
 set charset      => 'UTF-8';

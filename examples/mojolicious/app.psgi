@@ -1,6 +1,9 @@
 # A small application of Mojolicious: a session, a form, an upload, a page that
 # comes in pieces.
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 use Mojolicious::Lite -signatures;
 
 app->secrets(['an example']);

@@ -1,6 +1,9 @@
 # An application of plain PSGI, with Plack's tools around it: a session in a
 # cookie, middleware, a form, an upload, a page that comes in pieces.
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Plack::App::File;
 use Plack::Builder;

@@ -1,5 +1,8 @@
 # The least that is an application: it counts its requests, in each process.
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 my $served = 0;
 

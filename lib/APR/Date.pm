@@ -1,6 +1,6 @@
 package APR::Date;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '0.009000';
 

@@ -1,6 +1,6 @@
 package APR::Request;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '0.009000';
 
@@ -313,7 +313,7 @@ sub parse ($self) {
 
 package APR::Request::Param::Table;
 
-use v5.36;
+use Mehari::Perl;
 our @ISA = 'Mehari::Form::Table';
 
 sub plain ($self, $entry) { return $entry->{value} }
@@ -333,7 +333,7 @@ sub uploads ($self, $pool = undef) {
 
 package APR::Request::Cookie::Table;
 
-use v5.36;
+use Mehari::Perl;
 our @ISA = 'Mehari::Form::Table';
 
 sub plain ($self, $entry) { return $entry->{value} }
@@ -345,7 +345,7 @@ sub cookie_class ($self, @class) {
 
 package APR::Request::Custom;
 
-use v5.36;
+use Mehari::Perl;
 our @ISA = 'APR::Request';
 
 sub handle ($class, $pool, $query, $cookie, $parser, $limit, $brigade) {

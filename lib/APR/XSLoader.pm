@@ -1,6 +1,6 @@
 package APR::XSLoader;
 
-use v5.36;
+use Mehari::Perl;
 
 use XSLoader ();
 

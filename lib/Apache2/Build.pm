@@ -1,6 +1,6 @@
 package Apache2::Build;
 
-use v5.36;
+use Mehari::Perl;
 
 use Config    ();
 use mod_perl2 ();

@@ -1,6 +1,6 @@
 package Apache2::BuildConfig;
 
-use v5.36;
+use Mehari::Perl;
 
 use parent 'Apache2::Build';
 

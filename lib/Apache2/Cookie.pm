@@ -1,6 +1,6 @@
 package Apache2::Cookie;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '0.009000';
 
@@ -65,7 +65,7 @@ sub fetch ($class, $r = undef, @name) {
 
 package Apache2::Cookie::Jar;
 
-use v5.36;
+use Mehari::Perl;
 our @ISA = 'APR::Request::Apache2';
 
 sub new ($class, $r = undef, %option) {

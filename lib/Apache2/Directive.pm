@@ -3,7 +3,7 @@ package Apache2::Directive;
 # The nodes are C (src/module/api/httpd/directive.c); what is made of them is
 # here.
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '2.000013';
 

@@ -1,6 +1,6 @@
 package Apache2::MPM;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '2.000013';
 

@@ -3,7 +3,10 @@ package Apache2::Mehari;
 # The module by which CPAN knows mehari. It is loaded outside httpd only, also
 # from a folder of site modules, away from the other modules.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 

@@ -3,7 +3,7 @@ package Apache2::PerlSections;
 # Variables that a <Perl> section has set in its package become configuration:
 # $Directive, @Directive, %Container.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::CmdParms ();
 use Apache2::Const -compile => qw(OK);

@@ -2,7 +2,7 @@ package Apache2::Reload;
 
 # Modules whose files have changed are loaded again, before a request.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Connection ();
 use Apache2::Const -compile => qw(OK);

@@ -1,6 +1,6 @@
 package Apache2::Request;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '0.009000';
 

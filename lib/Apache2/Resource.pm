@@ -2,7 +2,7 @@ package Apache2::Resource;
 
 # Limits of a child's resources, from PERL_RLIMIT_... variables.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(OK);
 use Apache2::Module ();

@@ -1,6 +1,6 @@
 package Apache2::Response;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '2.000013';
 

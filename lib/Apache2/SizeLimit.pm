@@ -2,7 +2,7 @@ package Apache2::SizeLimit;
 
 # A child that has grown too large ends after the request.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(OK DECLINED);
 use APR::Pool            ();

@@ -2,7 +2,7 @@ package Apache2::SpeedLimit;
 
 # A handler that refuses clients who ask too fast: PerlSpeedLimit, as a handler.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(DECLINED HTTP_TOO_MANY_REQUESTS);
 use Apache2::RequestRec  ();

@@ -2,7 +2,7 @@ package Apache2::Status;
 
 # Pages about the interpreter of this child.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(OK NOT_FOUND);
 use Apache2::RequestIO   ();

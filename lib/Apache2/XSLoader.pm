@@ -1,6 +1,6 @@
 package Apache2::XSLoader;
 
-use v5.36;
+use Mehari::Perl;
 
 use APR::XSLoader ();
 

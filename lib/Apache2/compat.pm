@@ -2,7 +2,7 @@ package Apache2::compat;
 
 # Code that was written for mod_perl 1: its names, on this server's methods.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Access     ();
 use Apache2::Connection ();

@@ -2,7 +2,7 @@ package Apache2::porting;
 
 # Says what to write in place of what mod_perl 1 had.
 
-use v5.36;
+use Mehari::Perl;
 
 use Carp                  qw(croak);
 use ModPerl::MethodLookup ();

@@ -3,7 +3,7 @@ package Mehari::Command;
 # The command line: finds the class of a command, runs it, and turns what it
 # dies of into one sentence and an exit status.
 
-use v5.36;
+use Mehari::Perl;
 
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);

@@ -6,7 +6,7 @@ package Mehari::Constants;
 # The build has noted those that differ between versions of Linux's headers. A
 # module has its index by what one httpd has loaded before it: there is none.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd ();
 
 my %FAMILY = (

@@ -3,7 +3,7 @@ package Mehari::ControlGroup;
 # The memory and cores that control groups leave us: those of a container, of a
 # service, and of all groups above.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter   qw(import);
 use List::Util qw(min);
 use POSIX      qw(ceil);

@@ -3,7 +3,7 @@ package Mehari::Corpus;
 # Lays the CGI programs of some Debian packages out under one directory, with
 # configuration and data of their own: for t/corpus and for `mehari bench`.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter       qw(import);
 use File::Copy     qw(copy);
 use File::Path     qw(make_path);

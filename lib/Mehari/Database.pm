@@ -4,7 +4,7 @@ package Mehari::Database;
 # own, without a port, run by a user that is not root. For measurements and
 # tests.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp  qw(tempdir);
 use POSIX       ();
 use Time::HiRes qw(sleep time);

@@ -2,7 +2,7 @@ package Mehari::Databases;
 
 # The connections of DBI that this process has open.
 
-use v5.36;
+use Mehari::Perl;
 
 # Drivers that read files, or nothing: a copy of such a handle is one of its
 # own.

@@ -3,7 +3,7 @@ package Mehari::Debug;
 # Perl's debugger for the requests of "mehari serve --debug": loaded after all
 # code that is not to be stepped through, before the code that is.
 
-use v5.36;
+use Mehari::Perl;
 
 my $running;
 

@@ -4,7 +4,7 @@ package Mehari::Directives;
 # more directives. Its form is strict, so that one source makes the page of
 # everything, a page for each directive, and a test against the tables in C.
 
-use v5.36;
+use Mehari::Perl;
 
 my @ROWS    = qw(Syntax Default Context mod_perl);
 my %IS_ROW  = map { $_ => 1 } @ROWS;

@@ -4,7 +4,7 @@ package Mehari::Dispatch;
 # words are looked up among what is there, and are nothing but a key: none
 # becomes a file name, a name of a sub, a pattern or code.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(NOT_FOUND SERVER_ERROR);
 use Apache2::Log         ();

@@ -3,7 +3,7 @@ package Mehari::Doctor;
 # An installation's state: the findings of all checks, in the order in which
 # they are to be read.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Doctor::Access;
 use Mehari::Doctor::Installation;

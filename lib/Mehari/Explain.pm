@@ -3,7 +3,7 @@ package Mehari::Explain;
 # Costs of a script in each request under perl-cgi, things that it lacks, and
 # lines that mean another thing where Perl stays. A help, and no proof.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd                   qw(abs_path);
 use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);

@@ -2,7 +2,7 @@ package Mehari::File;
 
 # A file as one string.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(bytes_of bytes_if_readable text_of);

@@ -2,7 +2,7 @@ package Mehari::Html;
 
 # Text as it is written in HTML, in elements and in attributes.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(escape_html);

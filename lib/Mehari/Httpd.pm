@@ -2,7 +2,7 @@ package Mehari::Httpd;
 
 # A private httpd: its own ServerRoot, port and configuration.
 
-use v5.36;
+use Mehari::Perl;
 use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
 use IO::Socket::IP;

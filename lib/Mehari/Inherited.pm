@@ -3,7 +3,7 @@ package Mehari::Inherited;
 # Handles that this process has open although others will be forked from it: a
 # sentence for each.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Databases;
 

@@ -2,7 +2,7 @@ package Mehari::Outside;
 
 # APR::* in a program that is not httpd: finds and loads mehari_apr.so.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd        ();
 use DynaLoader ();
 

@@ -5,7 +5,7 @@ package Mehari::PSGI;
 # is what is not: a response that comes later, and what is to be done
 # afterwards.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(OK);
 use Apache2::Log         ();

@@ -6,7 +6,7 @@ package Mehari::Profile;
 # The client has no say in where anything goes: the folder is the
 # configuration's, and names are the time, the process and a number.
 
-use v5.36;
+use Mehari::Perl;
 
 # The name of a file of ours. A child of the request's process adds its process
 # number to the name.

@@ -4,7 +4,7 @@ package Mehari::Reference;
 # itself lists it, and every constant. The POD of each module tells their
 # purpose in prose.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Constants;
 use Mehari::Httpd;

@@ -3,7 +3,7 @@ package Mehari::Site;
 # `make docs`: the pages of mehari as a site that is read from files, without
 # anything from elsewhere and without a script.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use File::Path     qw(make_path remove_tree);
 

@@ -1,6 +1,6 @@
 package ModPerl::Global;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '2.000013';
 

@@ -1,6 +1,6 @@
 package ModPerl::MethodLookup;
 
-use v5.36;
+use Mehari::Perl;
 use Exporter   qw(import);
 use List::Util qw(max uniq);
 use mod_perl2  ();

@@ -1,6 +1,6 @@
 package ModPerl::RegistryBB;
 
-use v5.36;
+use Mehari::Perl;
 
 use parent 'ModPerl::RegistryCooker';
 

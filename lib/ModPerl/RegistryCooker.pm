@@ -4,7 +4,7 @@ package ModPerl::RegistryCooker;
 # file: what follows would otherwise be in force, or visible, in the script.
 sub evaluate { return eval ${ $_[0] } }
 
-use v5.36;
+use Mehari::Perl;
 use filetest 'access';
 no warnings 'once';
 

@@ -1,6 +1,6 @@
 package ModPerl::RegistryLoader;
 
-use v5.36;
+use Mehari::Perl;
 
 use Carp       ();
 use File::Find ();

@@ -1,6 +1,6 @@
 package ModPerl::RegistryPrefork;
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::MPM ();
 

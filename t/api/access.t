@@ -1,6 +1,6 @@
 # Apache2::Access: passwords, realms, and what is allowed where.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use MIME::Base64 qw(encode_base64);
 use Mehari::Test;

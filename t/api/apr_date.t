@@ -1,6 +1,6 @@
 # APR::Date and APR::UUID: what they make of strings.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,7 +1,7 @@
 # APR::Error and APR::Status: what is thrown, what can be asked of it, and the
 # one that exit throws.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # APR::Finfo: what stat says, for paths and for requests.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # APR::String, APR::Util, APR::Base64 and Apache2::Util.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

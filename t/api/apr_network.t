@@ -1,6 +1,6 @@
 # APR::SockAddr, APR::IpSubnet, and APR::Socket on the client's connection.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # APR::Pool: who keeps a pool, what runs when it goes, and whose it is.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

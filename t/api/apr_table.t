@@ -1,7 +1,7 @@
 # APR::Table: every method, the tied hash, and what happens to a table whose
 # pool has gone.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,7 +1,7 @@
 # APR::ThreadMutex, APR::ThreadRWLock, APR::OS and Apache2::MPM: threads, and
 # that prefork has none.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -2,7 +2,7 @@
 # Apache2::RequestUtil::register_auth_provider, for Basic and Digest, aliases,
 # .htaccess, what goes wrong in them, restarts.
 
-use v5.36;
+use Mehari::Perl;
 use Digest::MD5  qw(md5_hex);
 use MIME::Base64 qw(encode_base64);
 use Test::More;

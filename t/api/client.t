@@ -1,7 +1,7 @@
 # The identity of the client (IPv4, IPv6, behind a proxy), and sizes beyond 2
 # GiB.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use IO::Socket::IP;
 use Mehari::Test;

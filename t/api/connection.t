@@ -1,6 +1,6 @@
 # Apache2::Connection and the values that are noted on a connection.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;

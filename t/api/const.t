@@ -1,7 +1,7 @@
 # Apache2::Const, APR::Const and ModPerl::Const: every name of every group has
 # a value, in the package that it belongs to, and no name is invented.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,7 +1,7 @@
 # The constants for programs outside httpd: the same names, groups and values
 # as inside, but for the module's index there.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -2,7 +2,7 @@
 # in a server that runs it): all of them are here. Of its 194 Perl subs 19 are
 # left out; docs/differences.md names them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,7 +1,7 @@
 # Apache2::Directive: the configuration as text and as hashes has mod_perl's
 # form, with sections that are empty, that have quotes, and that repeat.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -2,7 +2,7 @@
 # and each constant of mod_perl is named there, and the page that is made from the
 # table has all of them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Reference;
 use Mehari::Test;

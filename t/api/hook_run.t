@@ -1,6 +1,6 @@
 # Apache2::HookRun: phases that Perl runs.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

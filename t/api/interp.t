@@ -1,7 +1,7 @@
 # ModPerl::Interpreter and what it is kept in: one of each, and the limits that
 # are configured.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

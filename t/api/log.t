@@ -1,7 +1,7 @@
 # Apache2::Log: levels, messages made only when they are wanted, and what a
 # line of the error log says.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # ModPerl::MethodLookup says which module has a method.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

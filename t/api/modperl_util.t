@@ -1,6 +1,6 @@
 # ModPerl::Util, mod_perl2 and the loaders of other people's XS modules.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;

@@ -1,7 +1,7 @@
 # APR::* in a program that is not httpd: every module loads, its methods are
 # those of the server, and misuse croaks.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

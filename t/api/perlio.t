@@ -1,6 +1,6 @@
 # The PerlIO layer :APR, in a request and in a plain perl.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # Apache2::Reload: modules whose files have changed are loaded again.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

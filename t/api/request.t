@@ -1,6 +1,6 @@
 # Apache2::RequestRec: every field, what it takes and what it refuses.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;

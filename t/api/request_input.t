@@ -1,6 +1,6 @@
 # The body of a request: lengths, offsets, chunks, Expect, limits, the end.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,7 +1,7 @@
 # Apache2::RequestIO: what a handler writes, in which pieces it reaches the
 # client, and files.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # Apache2::RequestUtil: configuration, handlers and notes of a request.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;

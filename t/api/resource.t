@@ -1,6 +1,6 @@
 # Apache2::Resource: limits of a child, from PERL_RLIMIT_ variables.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

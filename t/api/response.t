@@ -1,6 +1,6 @@
 # Apache2::Response: validators, error pages, and headers as CGI prints them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

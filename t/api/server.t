@@ -1,7 +1,7 @@
 # Apache2::ServerRec, Apache2::ServerUtil, Apache2::Process: in requests and
 # in what is legal only while the server starts.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Mehari::Test;

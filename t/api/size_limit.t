@@ -1,6 +1,6 @@
 # Apache2::SizeLimit: a child that is too large ends after its request.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Time::HiRes qw(sleep time);

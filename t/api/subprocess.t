@@ -1,6 +1,6 @@
 # Apache2::SubProcess: programs that a request starts.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # Apache2::SubRequest: looking up, running, redirecting, and who owns what.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

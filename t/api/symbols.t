@@ -2,7 +2,7 @@
 # programs use them without a `use` of their own. t/fixtures/api/symbols.txt has
 # what mod_perl 2.0.12 has under prefork, below each module's name.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

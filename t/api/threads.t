@@ -1,6 +1,6 @@
 # Threads of Perl: their copies of objects serve, and end as the objects do.
 
-use v5.36;
+use Mehari::Perl;
 use Config qw(%Config);
 use Test::More;
 use Mehari::Test;

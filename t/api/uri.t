@@ -1,6 +1,6 @@
 # APR::URI, and Apache2::URI, which makes them of requests.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -2,7 +2,7 @@
 # nothing at all, and for a class name in an object's place: as mod_perl, in
 # httpd and in a worker.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,7 +1,7 @@
 # XS modules that are built here against mod_perl's C functions: those that are
 # there work, and a module that calls another one is refused when it is loaded.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use File::Temp qw(tempdir);
 use Test::More;

@@ -3,7 +3,7 @@
 # MEHARI_TEST_MODULE=mod_perl the same module asks mod_perl, under prefork: under
 # event some of these end its process.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use File::Temp qw(tempdir);
 use Test::More;

@@ -1,6 +1,6 @@
 # XS modules that were built for mod_perl, as Debian packages them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp   qw(tempdir);
 use MIME::Base64 qw(encode_base64);

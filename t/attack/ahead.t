@@ -2,7 +2,7 @@
 # ahead of it: each answer is the same as when perl runs the script, whatever
 # the script has set before, and however a module's load looks at it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Path qw(make_path);
 use Mehari::Test;

@@ -3,7 +3,7 @@
 # them, whatever the script has done before. And it is not by loading them again
 # each time that this is so.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Test::More;
 use File::Path qw(make_path);

@@ -3,7 +3,7 @@
 # that ends within three seconds. One that scripts come from is named in the log
 # with the signal that ended it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

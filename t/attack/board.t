@@ -3,7 +3,7 @@
 # format, and is well-formed; other pools' figures, the manager and its scripts
 # stay as they were.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP ();
 

@@ -3,7 +3,7 @@
 # under perl-cgi where programs may run, if no handler is named; else it is
 # refused. Files that are no programs are sent as before.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # Nothing of one request's environment in another's answer: ways to look at
 # %ENV and environ, in places where code runs that is compiled for many.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

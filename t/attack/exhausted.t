@@ -1,7 +1,7 @@
 # A manager that may open no more files, or have no more processes: 503, a line
 # that says what ran out, and all is as before afterwards.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use POSIX ();
 use Mehari::Test;

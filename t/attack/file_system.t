@@ -2,7 +2,7 @@
 # others are served as ever, by the same manager. The file system is a program, this
 # test's own (FUSE).
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp;
 use POSIX ();
 use Test::More;

@@ -2,7 +2,7 @@
 # that outlive it: others are served meanwhile, the manager neither grows nor is
 # late, and it looks at no more than it must when the worker has ended.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

@@ -1,6 +1,6 @@
 # A header block costs what it is long, in however many pieces it is printed.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(min);
 use Test::More;
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # Nothing that a worker sends, keeps or hands over holds a thread of httpd when
 # its client has gone.
 
-use v5.36;
+use Mehari::Perl;
 use IO::Socket::INET;
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Test::More;

@@ -2,7 +2,7 @@
 # never all of them, nor do all pools together: whatever its manager does, for
 # scripts, workers and commands of pages, under each MPM.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

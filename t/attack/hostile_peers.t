@@ -1,7 +1,7 @@
 # A manager whose peers send random messages. A peer that writes to the channel of
 # a template ends that template's run.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Peers;

@@ -6,7 +6,7 @@
 # MEHARI_FUZZ=SECONDS goes on for so long, from MEHARI_FUZZ_SEED, if that is set,
 # or a new number; `make fuzz` does that. Without, it is the same at each run.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Basename qw(dirname);
 use File::Temp     qw(tempdir);

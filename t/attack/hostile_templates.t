@@ -3,7 +3,7 @@
 # may be an error then, and is never wrong. No file changes, because there are no leases
 # for a second after that.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Peers;

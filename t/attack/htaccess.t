@@ -4,7 +4,7 @@
 # folder runs, nothing crashes, the log says what is refused. Then what
 # PerlHtaccess and AllowOverride All allow, and httpd's own directives.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;
@@ -28,7 +28,7 @@ my %is_flag = map { $_ => 1 } qw(PerlSendHeader PerlSetupEnv PerlCgiScripts);
 # Runs what a variable names, as Plack::Handler::Apache2 does.
 my $RUNNER = <<'PERL';
 package Loaded::Runner;
-use v5.36;
+use Mehari::Perl;
 use Apache2::RequestRec ();
 use Apache2::RequestIO ();
 use Apache2::RequestUtil ();
@@ -43,7 +43,7 @@ PERL
 
 my $LINES = <<'PERL';
 package Loaded::Lines;
-use v5.36;
+use Mehari::Perl;
 use Apache2::Const -compile => qw(OR_ALL TAKE1);
 use Apache2::CmdParms ();
 use Apache2::Module ();

@@ -2,7 +2,7 @@
 # other processes have the processor. That run gets a request, and ends before its
 # manager knows of it. httpd hears how the run has ended, and not that it goes on.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 

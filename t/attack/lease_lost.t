@@ -3,7 +3,7 @@
 # given to another worker nevertheless. The manager finds such a worker when it
 # does not come back for others, or when httpd says that a request waits.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;

@@ -1,7 +1,7 @@
 # Somebody stops a process that is idle on a lease to httpd: the next request that
 # meets it is given to another, soon.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

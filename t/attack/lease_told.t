@@ -1,7 +1,7 @@
 # The process of a request with which a lease begins says the end of another
 # request, while httpd asks how its own has ended: httpd hears of its own.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 

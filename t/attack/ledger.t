@@ -2,7 +2,7 @@
 # have come to their end: their answers stay whole, and a killed script is never
 # taken for one that has.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # No field of a log record lets a worker write a line of httpd's error log that is
 # not marked as its own: with the name of a source file in the lines, too.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);

@@ -1,7 +1,7 @@
 # A manager that gets TERM, INT or HUP, as from "pkill mehari-pool", ends; the next one
 # takes its place, and serves.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;

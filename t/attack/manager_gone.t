@@ -2,7 +2,7 @@
 # moment of grace nothing of it is left. Scripts and workers that never end and
 # take no TERM, a base that is still loading, all of them stopped.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX ();
 use Test::More;
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # is left behind, and the processes below it end all the same. The file system looks
 # like a local one, as it is laid over another (overlay), which falls silent.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp;
 use Test::More;
 use Time::HiRes qw(time);

@@ -2,7 +2,7 @@
 # manager has died: its requests get 503 at once, hold no thread, and are served
 # again some seconds after there are processes.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

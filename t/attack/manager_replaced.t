@@ -2,7 +2,7 @@
 # run by the next one, once each, with their bodies; what had begun gets 503 and is
 # told when to come again.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP    ();
 use Time::HiRes qw(sleep);

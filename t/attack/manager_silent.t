@@ -1,7 +1,7 @@
 # A manager that has been stopped does not say how a script has ended, and httpd
 # waits no longer than Timeout: the answer is not shown as a whole one.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # A manager that was stopped does not answer its own heartbeat: it is replaced,
 # and its processes go with it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

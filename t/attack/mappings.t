@@ -6,7 +6,7 @@
 # way of putting memory back. Memory that forks do get stays compiled once.
 # docs/security.md has the same rows.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use ExtUtils::Embed ();
 use Test::More;

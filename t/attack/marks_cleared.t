@@ -2,7 +2,7 @@
 # pool's user can clear these marks: a child of the run, or a script of another
 # request. It is noticed, and the next request finds nothing of this one.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

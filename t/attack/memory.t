@@ -1,7 +1,7 @@
 # No byte of a request is in the memory of a process that outlives it: what
 # compiled the script that the request asked for.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

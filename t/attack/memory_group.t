@@ -3,7 +3,7 @@
 # afterwards all is as before. A file system for shared memory that is full, or not
 # there, matters to nobody.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX ();
 use Test::More;
 

@@ -3,7 +3,7 @@
 # forks without end, or writes without end; and that another pool notices
 # nothing.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

@@ -2,7 +2,7 @@
 # requests are served: each request gets its answer from the newest files, a line says
 # what ran out, and afterwards files are watched as before.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

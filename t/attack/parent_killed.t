@@ -3,7 +3,7 @@
 # it was killed are broken off, and httpd can be started again at once, on the same
 # port. A parent that was stopped for a time goes on.
 
-use v5.36;
+use Mehari::Perl;
 use Errno qw(ECONNRESET);
 use IO::Socket::INET;
 use Test::More;

@@ -1,7 +1,7 @@
 # Records that a worker sends without end, or that are too large, take no memory
 # of httpd, and end the answer.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;

@@ -1,7 +1,7 @@
 # Other users of the machine, and a pool's own processes, can do nothing to the
 # sockets of a manager that it waits for.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

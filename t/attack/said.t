@@ -2,7 +2,7 @@
 # nobody else has any harm of it. Every message of the wire, with the fields of
 # others, out of turn and in turn.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;

@@ -3,7 +3,7 @@
 # hostile first lines and names. Each request has an answer, others are served
 # meanwhile, and the manager is the same afterwards.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use IO::Socket::UNIX;
 use POSIX       qw(mkfifo);

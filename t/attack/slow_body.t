@@ -1,6 +1,6 @@
 # Slow clients hold no Perl: a body is taken in before a process is asked for.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use IO::Socket::INET;
 use Test::More;

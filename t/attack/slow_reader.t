@@ -1,7 +1,7 @@
 # A client that reads slowly holds no Perl: what it has not taken is in memory,
 # then in a file without a name; and all of it comes, in its order.
 
-use v5.36;
+use Mehari::Perl;
 use Digest::MD5 qw(md5_hex);
 use File::Temp  qw(tempdir);
 use Test::More;

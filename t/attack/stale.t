@@ -3,7 +3,7 @@
 # again, by a rename or in place, while other requests for the same script are
 # under way.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Path qw(make_path remove_tree);
 use IO::Socket::INET;

@@ -1,7 +1,7 @@
 # Somebody stops a process that others come from, or that is to have the next
 # request: it is ended, and the request is for another, at once.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

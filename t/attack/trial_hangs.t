@@ -2,7 +2,7 @@
 # the fork ends with the process that made it: at the pool's limit of time, and when
 # that process or the manager is killed.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

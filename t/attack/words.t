@@ -2,7 +2,7 @@
 # descriptors, files that the kernel makes up, a glob that the script has
 # replaced.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # of httpd no longer than request-timeout, whether it is its first request there
 # or one of many.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 

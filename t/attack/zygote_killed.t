@@ -1,7 +1,7 @@
 # The process that a script's processes come from is killed, in moments in which its
 # manager expects something else of it: the manager goes on, and so does the script.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 

@@ -1,6 +1,6 @@
 # The output of wrk and ab is read, failures of every kind included.
 
-use v5.36;
+use Mehari::Perl;
 use lib 'lib';
 use Test::More;
 

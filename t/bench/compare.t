@@ -1,7 +1,7 @@
 # Two runs side by side: what is a difference, and what is noise. Recorded
 # figures; nothing is measured.
 
-use v5.36;
+use Mehari::Perl;
 use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);

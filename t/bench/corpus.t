@@ -1,6 +1,6 @@
 # The programs of Debian's are measured where they were fetched.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,6 +1,6 @@
 # A run in which a request fails is reported as failed, never as a speed.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,6 +1,6 @@
 # Medians, spreads and ratios; a failed or refused cell has none.
 
-use v5.36;
+use Mehari::Perl;
 use lib 'lib';
 use Test::More;
 

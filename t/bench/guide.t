@@ -1,7 +1,7 @@
 # The set-ups with a database, for a second each: the pages are right, nothing
 # fails, and hits are counted. Never a speed.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

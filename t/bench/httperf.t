@@ -1,6 +1,6 @@
 # The output of httperf is read, and its options are those that are asked for.
 
-use v5.36;
+use Mehari::Perl;
 use lib 'lib';
 use Test::More;
 

@@ -1,6 +1,6 @@
 # --memory and --soak: what the report holds. Never a size.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,7 +1,7 @@
 # One short run of a set-up in all modes: what the table and the JSON hold, and
 # how many programs each request executes. Never a speed.
 
-use v5.36;
+use Mehari::Perl;
 use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use Test::More;

@@ -4,7 +4,7 @@
 #
 # Leaves pictures, and the trees, in build/pages.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Encode         qw(encode_utf8);

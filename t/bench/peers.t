@@ -2,7 +2,7 @@
 # installed, beside Registry and PSGI in a pool and the ceilings of event;
 # nothing of theirs stays.
 
-use v5.36;
+use Mehari::Perl;
 use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use Test::More;

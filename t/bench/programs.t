@@ -1,6 +1,6 @@
 # Programs that a script starts are counted, too, wherever it runs.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

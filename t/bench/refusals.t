@@ -1,7 +1,7 @@
 # A command line that cannot be understood: one sentence, exit status 2; what is
 # missing: exit status 1.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use File::Temp;
 use Test::More;

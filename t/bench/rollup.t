@@ -1,6 +1,6 @@
 # The memory of a process, as the kernel adds it up.
 
-use v5.36;
+use Mehari::Perl;
 use lib 'lib';
 use Test::More;
 

@@ -1,7 +1,7 @@
 # Pages are compared before anything is measured; lines that name the mode may
 # differ, nothing else may.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,7 +1,7 @@
 # A server of somebody's: what its client sees is measured, and a URL that does
 # not answer with a page is refused.
 
-use v5.36;
+use Mehari::Perl;
 use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);

@@ -1,7 +1,7 @@
 # ./run and ./test install, then make; as root from a directory that httpd's
 # user cannot enter they work in a copy, and remove it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Cwd        qw(abs_path);
 use File::Path qw(make_path);

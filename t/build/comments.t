@@ -1,7 +1,7 @@
 # packaging/lint-comments finds sentences that begin with a clause, in comments
 # of C and of scripts and in POD, and no others.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 

@@ -1,7 +1,7 @@
 # Completion: the commands, the options of each, else files. zsh's is only read
 # by zsh, where there is one.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # The distribution for CPAN: what perl Makefile.PL says of a machine that cannot
 # build, and the metadata. t/build/talk.t builds and installs it.
 
-use v5.36;
+use Mehari::Perl;
 use CPAN::Meta;
 use File::Find qw(find);
 use File::Temp qw(tempdir);

@@ -3,7 +3,7 @@
 # installed with apt in a copy of this machine that goes away, used as its users
 # would, upgraded from a version before, removed, purged. At no time is the source of
 # a script sent.
-use v5.36;
+use Mehari::Perl;
 use File::Compare qw(compare);
 use File::Temp    qw(tempdir);
 use Test::More;

@@ -4,7 +4,7 @@
 # repository. packaging/on has the rest:
 #   packaging/on trixie
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json encode_json);
 use Test::More;

@@ -1,7 +1,7 @@
 # A function that other files see is used by another file: one that is used in
 # its own file is static, and one that nobody uses is not there.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use File::Basename qw(dirname);
 use JSON::PP       qw(decode_json);

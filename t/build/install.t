@@ -1,6 +1,6 @@
 # make install puts everything in its place, and make uninstall would know it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);

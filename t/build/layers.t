@@ -2,7 +2,7 @@
 # its own folder or of one further up in this list. docs/internals.md has a table of
 # the folders that know httpd and Perl; each unit is held against it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 

@@ -2,7 +2,7 @@
 # PSGI, objects that are kept, errors, a graceful restart, stop. Slow, so only with
 # MEHARI_MEMCHECK (make memcheck).
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Memcheck;

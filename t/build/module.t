@@ -1,6 +1,6 @@
 # mod_mehari.so as httpd's loader sees it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

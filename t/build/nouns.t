@@ -3,7 +3,7 @@
 # that header, above or below it. mh_turn_take() is of src/module/perl, which has
 # turn.h.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 

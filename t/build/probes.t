@@ -1,6 +1,6 @@
 # The probes that docs/tracing.md names are the probes that are there; where
 # bpftrace may run, they tell what happens.
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use Test::More;
 use Time::HiRes qw(sleep time);

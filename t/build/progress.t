@@ -1,7 +1,7 @@
 # ./run, ./test and packaging/deb say how far they are, on a terminal and without
 # one. One mechanism serves all three.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 use Mehari::Test;

@@ -4,7 +4,7 @@
 # Red Hat's layout, the package is installed, used, upgraded and removed. At no time
 # is the source of a script sent.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Module::CoreList;
 use Test::More;

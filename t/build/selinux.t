@@ -2,7 +2,7 @@
 # Debian's policy, where it is installed, has all that it names. No machine enforces
 # it here.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Mehari::Test;

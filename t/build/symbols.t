@@ -2,7 +2,7 @@
 # too: since 5.38 libperl.so hides the rest, and a program that needs it does
 # not start. The list of the newest is t/fixtures/libperl.symbols.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use File::Basename qw(dirname);
 use Test::More;

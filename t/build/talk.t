@@ -3,7 +3,7 @@
 # that answer as under mod_cgi. The distribution is built without optimization,
 # and "make test" runs two tests, because here it is not they that are tested.
 
-use v5.36;
+use Mehari::Perl;
 use HTTP::Tiny;
 use Test::More;
 use Time::HiRes qw(time);

@@ -1,7 +1,7 @@
 # A CGI program cannot tell: the cases of t/cgi/cases,
 # under event, where the other one is mod_cgid.
 
-use v5.36;
+use Mehari::Perl;
 use Mehari::Test::Cgi;
 
 Mehari::Test::Cgi->test_share('event', 2, 2);

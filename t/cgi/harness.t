@@ -1,7 +1,7 @@
 # The suite of CGI cases itself: it sees what is different, whatever it is
 # about, and nothing where nothing is.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test qw(source_root);
 use Mehari::Test::Cgi;

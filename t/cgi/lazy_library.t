@@ -2,7 +2,7 @@
 # and its other functions work; what calls the missing one ends. Embperl is such
 # a library in a CGI program, which has no functions of httpd.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Test::More;
 use Mehari::Test;

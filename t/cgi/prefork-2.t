@@ -1,7 +1,7 @@
 # A CGI program cannot tell: the cases of t/cgi/cases,
 # under prefork, where the other one is mod_cgi.
 
-use v5.36;
+use Mehari::Perl;
 use Mehari::Test::Cgi;
 
 Mehari::Test::Cgi->test_share('prefork', 2, 2);

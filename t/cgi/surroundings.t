@@ -3,7 +3,7 @@
 # mod_cgid (event, worker), however the process was made. Each row that differs
 # is one of docs/differences.md.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Rollback;

@@ -1,6 +1,6 @@
 # The talk's examples print by perl-cgi what they print under mod_cgi, for ever.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

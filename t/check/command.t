@@ -1,7 +1,7 @@
 # The command: what it cannot understand, what it sends, what it prints, and
 # how it ends.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 use Time::HiRes qw(sleep time);

@@ -1,6 +1,6 @@
 # The parts of two runs that are compared, and those that count as a difference.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,7 +1,7 @@
 # The lines of the servers: short where scripts agree, and for each script they
 # make the mode that they should, as httpd reads them.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 use File::Temp qw(tempdir);

@@ -1,7 +1,7 @@
 # A script's writes stay in the copy: by an absolute path, in another directory
 # that is named; and a write that cannot be kept in is refused.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

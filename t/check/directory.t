@@ -2,7 +2,7 @@
 # held against a mode, and that nobody writes to the
 # original.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

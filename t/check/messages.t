@@ -1,7 +1,7 @@
 # Messages of mehari check that need what no check of a small directory meets:
 # files that nobody can copy, perl-cgi that differs.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 use File::Temp qw(tempdir);

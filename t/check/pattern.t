@@ -1,7 +1,7 @@
 # Parts that change between two pages that should be equal are not compared, and
 # nothing else is left out.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

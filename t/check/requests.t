@@ -1,6 +1,6 @@
 # The sources of requests: the scripts, a file, an access log.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,7 +1,7 @@
 # Each command has a manual page with every option that it takes, and its help
 # shows the same.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Check::Mode;

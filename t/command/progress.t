@@ -1,7 +1,7 @@
 # The step of a long command: on a terminal one line that is overwritten, in a
 # pipe or a file a line now and then, and nothing of a command that is quick.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Command::Progress;
 

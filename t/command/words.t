@@ -1,6 +1,6 @@
 # Words of the command line that are missing or misspelt.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp ();
 use Mehari::Command;

@@ -1,7 +1,7 @@
 # PerlCleanupHandler: called at the end of every request of its place, whoever
 # has answered it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # Each directive: what it says, how it merges between server, virtual host,
 # section and .htaccess, and what is said at the start when it is wrong.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

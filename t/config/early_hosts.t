@@ -1,7 +1,7 @@
 # Perl code in the configuration, behind virtual hosts that say nothing of Perl
 # yet: it runs, and may ask those hosts and give them handlers.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # PerlLoadModule and Apache2::Module::add: each args_how, the objects of
 # servers and sections, merging, what $parms knows, and refusals.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -2,7 +2,7 @@
 # section to the one inside, and which handlers MergeHandlers adds up. Passes
 # with mod_perl, too.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -2,7 +2,7 @@
 # in which @INC, switches, loaded code, variables, handlers and END blocks are
 # its own. Each request meets the one of its host, under either MPM.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Test::More;
 

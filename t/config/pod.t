@@ -1,6 +1,6 @@
 # POD and __END__ in configuration files.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # <Perl> sections and the Perl directive: what becomes configuration, where
 # the code runs, other handlers, and refusals.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

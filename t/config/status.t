@@ -1,6 +1,6 @@
 # Apache2::Status: its pages, their escaping, pages of others, what is off.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # PerlSwitches -T: ${^TAINT}, and mod_perl's name for it, say whether Perl
 # checks where data come from.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

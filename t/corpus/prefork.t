@@ -2,7 +2,7 @@
 
 # Real CGI programs answer as under mod_cgi, under the prefork MPM.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test::Corpus;

@@ -1,7 +1,7 @@
 # Debian's Apache::DBI, as it is, with databases that are really there: under
 # prefork, under event, and in the workers of a pool.
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP qw(decode_json);
 use Test::More;
 use Mehari::Databases;

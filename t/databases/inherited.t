@@ -2,7 +2,7 @@
 # children and for the workers of a pool: with their variables, without their
 # passwords.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use IO::Socket::INET;
 use Mehari::Explain::Reason;

@@ -1,7 +1,7 @@
 # Scripts of perl-cgi that connect while they are compiled: no request gets a
 # connection that another has.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Database;

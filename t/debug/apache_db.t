@@ -3,7 +3,7 @@
 # shows variables, and breaks at a sub and where the script says so.
 # With MEHARI_TEST_MODULE=mod_perl the same holds for mod_perl.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -22,7 +22,7 @@ my $MODULE = $ENV{MEHARI_TEST_MODULE} // 'mehari';
 my %FILE = (
     'lib/Sum.pm' => <<~'PERL',
         package Sum;
-        use v5.36;
+        use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
         use Apache2::RequestRec ();
         use Apache2::RequestIO  ();
 

@@ -1,7 +1,7 @@
 # mehari serve --debug: a script or handler stops in the debugger, in the
 # terminal, for one request; the next one begins anew.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 
@@ -24,7 +24,7 @@ my $SITE = Mehari::Test::Serve::site(
         PERL
     'handlers/Hello.pm' => <<~'PERL',
         package Hello;
-        use v5.36;
+        use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
         use Apache2::RequestRec ();
         use Apache2::RequestIO ();
         our $runs;

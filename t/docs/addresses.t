@@ -1,7 +1,7 @@
 # SECURITY.md names each file with an address that the publisher fills in. The first
 # lines of README have the three ways in.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # docs/security.md claims nothing without a test: each row of its tables names one,
 # or what stands right above the table does; and the tests are there.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # they stand: `bin/mehari` in a checkout, `mehari` where it is installed. Only
 # paths are those of a site that is made for the test.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp  qw(tempdir);
 use POSIX       qw(:sys_wait_h _exit);

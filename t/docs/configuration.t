@@ -1,7 +1,7 @@
 # Pieces of configuration in the README and the guides pass httpd -t, on a site
 # that is made for them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Basename qw(basename);
 

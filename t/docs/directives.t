@@ -1,7 +1,7 @@
 # docs/directives.md says of each directive what httpd has been told: none is
 # missing, none too many, and syntax, context and default are so.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Directives;

@@ -2,7 +2,7 @@
 # the objects that it takes for granted. An example dies only where it says so,
 # or where this request has not what it needs.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP ();
 
@@ -56,7 +56,7 @@ my @code = grep {
 my $h = server(config => <<'CONF', start => 0);
 <Perl>
 package Mehari::Examples;
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 use Digest::MD5 ();
 use Apache2::Request ();

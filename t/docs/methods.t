@@ -3,7 +3,7 @@
 # has an example. Each example is compiled in httpd, and calls only methods that
 # there are.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 use File::Temp ();
@@ -194,14 +194,14 @@ subtest 'the filters of the examples' => sub {
     my ($lines) = grep { /package My::Lines/ } @filters;
     my $file = File::Temp->new(SUFFIX => '.pm');
     write_file($file->filename,
-        "use v5.36; use APR::Const -compile => qw(SUCCESS);\n$lines\n1;\n");
+        "use Mehari::Perl; use APR::Const -compile => qw(SUCCESS);\n$lines\n1;\n");
     chmod 0644, $file->filename;
     my $httpd = server(config => <<~"CONF");
             PerlRequire $file
             PerlInputFilterHandler -My::Lines
             <Perl>
             package My::Filters;
-            use v5.36;
+            use Mehari::Perl;
             use Apache2::Filter ();
             use Apache2::Const -compile => 'OK';
             @{[ grep { !/package/ } @filters ]}

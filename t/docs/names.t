@@ -1,6 +1,6 @@
 # Files, functions, options and commands that the documentation names are there.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 

@@ -1,7 +1,7 @@
 # packaging/mehari-refuse.conf: without mehari, httpd refuses each file whose handler
 # is one of mehari's, wherever that is said, and whatever other modules are loaded.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Httpd::Config qw(module_file modules_dir);

@@ -2,7 +2,7 @@
 # scripts when the module is gone: a directive that httpd does not know then
 # stands beside it, so that httpd does not start.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,6 +1,6 @@
 # CONTRIBUTING.md says of each folder of src/ where its tests are.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 

@@ -1,6 +1,6 @@
 # The search of the site: words and pasted lines, and the page that comes first.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 use File::Temp qw(tempdir);

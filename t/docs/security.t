@@ -1,7 +1,7 @@
 # The table of processes in docs/security.md: as whom each runs, what memory it
 # shares, and what it holds. Only root can start such a server.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # make docs: each page that is meant to be there is, has a title, and no link of
 # the site is dead.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 

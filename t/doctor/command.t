@@ -1,7 +1,7 @@
 # mehari doctor: each thing that an installation can lack is named, with what to
 # do, and one that lacks nothing has no failure.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempfile);
 use IO::Socket::INET;

@@ -1,7 +1,7 @@
 # The sources of variables: PerlSetEnv and PerlPassEnv of server, virtual host
 # and directory, SetEnv, SetEnvIf; the variables of each handler.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

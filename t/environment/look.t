@@ -1,7 +1,7 @@
 # %ENV is complete however it is looked at first, and the next request finds
 # nothing of what was done to it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

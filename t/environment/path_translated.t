@@ -2,7 +2,7 @@
 # way to look at it gives what mod_cgi gives the same script, in every order of
 # requests, and writes to it stay.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

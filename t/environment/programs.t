@@ -1,7 +1,7 @@
 # Programs that a request starts get its %ENV, whichever way they are started;
 # the server's own environment stays what it was.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

@@ -2,7 +2,7 @@
 # the whole %ENV has, it is the element that the whole %ENV has, and it does
 # not stay for the next request.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -2,7 +2,7 @@
 # and a program that has set a clean PATH may start others, under both
 # handlers. That it starts one does not bring CGI's variables into %ENV.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

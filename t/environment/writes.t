@@ -1,7 +1,7 @@
 # The places where writes to %ENV are seen, and those where not: the table of
 # the request, subrequests, redirects, CGI programs, the next request.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

@@ -1,7 +1,7 @@
 # The functions that libperl calls are bound before the first request: none of
 # its calls goes to ld.so, which would write to a page for each.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX ();
 use Test::More;
 use Mehari::Test::Pool;

@@ -2,7 +2,7 @@
 # in there, and each process that is made of it can load others. One is loaded
 # by perl, one by libc itself (for a character set, as it does for users).
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use ExtUtils::Embed ();
 use Test::More;

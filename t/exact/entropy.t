@@ -7,7 +7,7 @@
 # MEHARI_ENTROPY_WAYS the words of restore=. With any, all sources are tried, in
 # all ways; else one of each kind.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Entropy;

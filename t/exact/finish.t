@@ -1,7 +1,7 @@
 # The end of a script: all that perl would do, although a process that has
 # nothing to take down is not taken down.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;

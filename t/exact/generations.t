@@ -1,7 +1,7 @@
 # mro::get_pkg_gen() counts the changes of a package: modules that are loaded ahead
 # leave no trace in it, whether a request asks for them or not.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

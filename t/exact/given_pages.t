@@ -2,7 +2,7 @@
 # after its end: their reader finds what the script had in them, as he does
 # when its process was a new one. So does the next request.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Test::More;
 use POSIX ();

@@ -1,7 +1,7 @@
 # Handles of a database that a script leaves to the end of the interpreter, in
 # processes that have loaded DBI ahead: as with perl, no signal ends the script.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # Modules that were loaded ahead: a script cannot tell. Each script is run with
 # them and without, and must say the same.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;

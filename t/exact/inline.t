@@ -1,7 +1,7 @@
 # Libraries that ask the kernel or the processor without libc: what compiles
 # stops there, and each process that is made of it asks for itself.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use ExtUtils::Embed ();
 use Test::More;

@@ -3,7 +3,7 @@
 # that could tell, or be told, is read by perl: { kept } and { used } say
 # whether it was compiled ahead, and whether that was run.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Path qw(make_path);
 use Mehari::Test;

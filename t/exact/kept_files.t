@@ -3,7 +3,7 @@
 # alike, and one after a change from the changed file, in each way of putting
 # memory back.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

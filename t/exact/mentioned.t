@@ -1,7 +1,7 @@
 # Names that a script or a module had mentioned before the module that has them
 # came, which was loaded ahead: a script cannot tell.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;

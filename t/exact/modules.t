@@ -2,7 +2,7 @@
 # several ways: before and after that, the script sees the symbol table, %INC
 # and what they can do as it does where perl loads them when they are asked for.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Ahead;

@@ -3,7 +3,7 @@
 # those of the modules that it has loaded. Modules that were loaded ahead make no
 # difference to that, nor to the values.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;

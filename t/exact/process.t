@@ -1,7 +1,7 @@
 # A script's view of its own process is what perl would show it: the same
 # scripts executed, and run in a pool, shared and compiled for each request.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);

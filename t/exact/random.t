@@ -4,7 +4,7 @@
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long,
 # MEHARI_FUZZ_CONFIG lines for perl-cgi.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;

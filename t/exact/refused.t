@@ -1,7 +1,7 @@
 # Modules that are not loaded ahead, because a script could tell, and the reason
 # that is given for each.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;

@@ -6,7 +6,7 @@
 # the seed is another each time. MEHARI_FUZZ_WAYS names ways to put memory back, if
 # not all are to be tried. MEHARI_TEST_MPM is the server's.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(shuffle);
 use Test::More;
 use Time::HiRes qw(sleep time);

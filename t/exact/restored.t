@@ -6,7 +6,7 @@
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
 # the seed is another each time.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

@@ -2,7 +2,7 @@
 # ahead, and a script cannot tell. mod_cgid runs the same scripts beside. Each is
 # asked for by two users in turn, in each way of putting memory back.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP    qw(decode_json);
 use Time::HiRes qw(sleep time);

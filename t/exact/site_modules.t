@@ -2,7 +2,7 @@
 # trial: a trial of those here would say that they ask for the time. They are
 # only compiled.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Text::Abbrev ();
 use Mehari::Test qw(write_file);

@@ -1,7 +1,7 @@
 # Compile-time code looks at things and does things: some tell, some are a
 # dependency, some are neither; and a child is then given what it needs.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Probe;

@@ -1,7 +1,7 @@
 # Each row of the vetted looks: its module is loaded without a stop, and stops
 # there when the row is not in the table; and what no row may hold for.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Probe;

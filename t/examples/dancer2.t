@@ -1,6 +1,6 @@
 # examples/dancer2: an application of Dancer2 by one command.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Application qw(try_example);

@@ -1,6 +1,6 @@
 # examples/dispatch: URLs are methods, and changed files are loaded again.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,6 +1,6 @@
 # examples/filter: the line in each HTML page, compressed or not.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Compress::Zlib ();

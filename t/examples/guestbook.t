@@ -1,6 +1,6 @@
 # examples/guestbook: what two people write, in several modes, is in one book.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

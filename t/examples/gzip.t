@@ -1,6 +1,6 @@
 # examples/gzip: Perl's filters and mod_deflate in one chain.
 
-use v5.36;
+use Mehari::Perl;
 use lib                    qw(lib t/lib);
 use IO::Uncompress::Gunzip qw(gunzip);
 use Test::More;

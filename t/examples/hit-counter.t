@@ -1,6 +1,6 @@
 # The example hit-counter, as its README.md says.
 
-use v5.36;
+use Mehari::Perl;
 use lib      qw(lib t/lib);
 use JSON::PP qw(decode_json);
 use Test::More;

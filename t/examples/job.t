@@ -1,6 +1,6 @@
 # examples/job: jobs that outlive their requests, two at a time, one worker.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

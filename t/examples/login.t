@@ -1,6 +1,6 @@
 # examples/login: who may see what; two people in turn.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use MIME::Base64 qw(encode_base64);

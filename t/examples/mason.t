@@ -2,7 +2,7 @@
 # prefork: two visitors in turn, the cache, a dhandler, a form, errors; and the
 # same pages from mod_perl where that is installed.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use HTTP::Tiny;

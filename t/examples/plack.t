@@ -1,6 +1,6 @@
 # examples/plack: an application of Plack by one command.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Application qw(try_example);

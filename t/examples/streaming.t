@@ -1,6 +1,6 @@
 # examples/streaming: events arrive one by one, to two clients at the same time.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use IO::Select;

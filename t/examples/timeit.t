@@ -1,6 +1,6 @@
 # examples/timeit: the times of two handlers in the header and in the log.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,6 +1,6 @@
 # The example upload, as its README.md says.
 
-use v5.36;
+use Mehari::Perl;
 use lib         qw(lib t/lib);
 use Digest::SHA qw(sha256_hex);
 use IO::Socket::INET;

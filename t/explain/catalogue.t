@@ -1,6 +1,6 @@
 # The catalogue of messages is whole, and each message is used.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 use Mehari::Explain::Reason;

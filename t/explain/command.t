@@ -1,6 +1,6 @@
 # mehari explain.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 use JSON::PP   ();

@@ -1,7 +1,7 @@
 # mehari explain's findings in a script: something for each message, and nothing
 # in scripts that leave nothing.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(time);

@@ -1,6 +1,6 @@
 # Modules that perl does not find: which message, which package.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

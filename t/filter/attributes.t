@@ -1,6 +1,6 @@
 # Attributes of filters and init handlers; which filters a place has.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

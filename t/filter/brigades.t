@@ -1,6 +1,6 @@
 # Filters that work on brigades, and handlers that pass them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

@@ -1,6 +1,6 @@
 # Filters of connections: they see headers, and one request after the other.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

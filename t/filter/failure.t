@@ -1,7 +1,7 @@
 # A filter that fails: it is logged, the client cannot take the response for a
 # whole one, and the next request on the server knows nothing of it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

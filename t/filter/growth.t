@@ -1,6 +1,6 @@
 # Eight megabytes through a filter need the memory of a piece.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

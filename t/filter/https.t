@@ -1,7 +1,7 @@
 # Perl filters around TLS: those of a connection see what mod_ssl has decrypted
 # and will encrypt, and so do a request's.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 

@@ -1,6 +1,6 @@
 # Filters around CGI scripts, of mod_cgi and of a pool.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

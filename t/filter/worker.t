@@ -1,7 +1,7 @@
 # Filters in workers of a pool: a handler may add them to its request; the
 # connection is httpd's.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

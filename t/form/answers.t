@@ -3,7 +3,7 @@
 # processes, threads and a pool's workers. The answers are in
 # t/fixtures/form/answers; MEHARI_WRITE_ANSWERS=1 writes them, to be reviewed.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Form;

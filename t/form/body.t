@@ -1,7 +1,7 @@
 # Bodies of forms: read by several, in any order; long, in chunks, cut off,
 # refused; and the files that uploads are in.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep time);

@@ -2,7 +2,7 @@
 # whose methods throw no more when they are called through it; limits say
 # whether they are set; constants are numbers and texts, exported by name.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 use Mehari::Test;
@@ -27,7 +27,7 @@ my $h = server(
 write_file($h->document_root . '/handler.pl', <<'PERL');
 package My::Refused;
 
-use v5.36;
+use Mehari::Perl;
 use APR::Request::Error qw(GENERAL MISMATCH OVERLIMIT strerror);
 use Apache2::Request ();
 use Apache2::Upload  ();

@@ -3,7 +3,7 @@
 # of another one's Perl modules and of its mod_apreq2.so, with a colon between.
 # t/fixtures/form/differs has the differences of the two, with the reason.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Config;
 use Mehari::Httpd::Config;

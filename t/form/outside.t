@@ -1,6 +1,6 @@
 # APR::Request::CGI: the same in a program that is not httpd.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use IPC::Open2 qw(open2);
 use Mehari::Test;

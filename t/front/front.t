@@ -1,5 +1,5 @@
 # examples/front: a light front end, and nodes that come and go behind it.
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use POSIX      ();
 use Socket     qw(SOL_SOCKET SO_ACCEPTCONN);

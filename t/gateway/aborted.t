@@ -1,7 +1,7 @@
 # A response that was cut short never looks complete; one that has not begun is
 # an error page.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # mod_cgi's offers around a script: its checks, ScriptLog, parsed headers,
 # redirects, server-side includes, stderr. The cases of t/cgi compare the rest.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

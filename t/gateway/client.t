@@ -1,6 +1,6 @@
 # Clients that are slow, and clients that go away.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

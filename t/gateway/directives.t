@@ -1,7 +1,7 @@
 # PerlPool, PerlUsePool and the directives of mod_cgi: what is legal, and what
 # is said of what is not.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

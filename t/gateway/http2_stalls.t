@@ -1,7 +1,7 @@
 # A client of HTTP/2 that takes nothing, or little, holds no Perl: windows that
 # stay closed, that open late, and streams that are reset.
 
-use v5.36;
+use Mehari::Perl;
 use Digest::MD5            qw(md5_hex);
 use File::Temp             qw(tempdir);
 use IO::Uncompress::Gunzip qw(gunzip);

@@ -1,6 +1,6 @@
 # HTTP/2 as browsers speak it, over TLS: every way in which Perl answers.
 
-use v5.36;
+use Mehari::Perl;
 use Digest::MD5 qw(md5_hex);
 use File::Temp  qw(tempdir);
 use Test::More;

@@ -1,6 +1,6 @@
 # Scripts that are asked for by https see what mod_ssl says, as with mod_cgi.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 

@@ -1,7 +1,7 @@
 # Many clients that do nothing, or little, under event: what they cost is in
 # httpd, and no process of a pool.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);

@@ -1,7 +1,7 @@
 # A script ignores the signals that httpd was started with as ignored (nohup), as
 # far as scripts of the module that mehari replaces do.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Mehari::Test;

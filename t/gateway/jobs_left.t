@@ -3,7 +3,7 @@
 # as under mod_cgi (prefork) or mod_cgid (event, worker). The order is compared,
 # and no time: each job waits at a gate, which opens when nothing more comes.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

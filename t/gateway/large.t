@@ -1,7 +1,7 @@
 # Large bodies and large responses need no more memory or disk than small ones.
 # MEHARI_LARGE=1024 (MiB) is the whole test; without it, what CI has time for.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

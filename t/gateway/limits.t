@@ -1,6 +1,6 @@
 # A request's answer when its pool has no room or no time for it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

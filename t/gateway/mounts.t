@@ -1,7 +1,7 @@
 # Something is mounted over the folder of scripts, or of a file that they require, and
 # goes again: the first answer of each script after that is of the files that are there.
 
-use v5.36;
+use Mehari::Perl;
 use File::Path qw(make_path);
 use POSIX      ();
 use Test::More;

@@ -1,7 +1,7 @@
 # A client that asks again at once is waited for in its thread; others get
 # threads all the same.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use List::Util qw(max uniq);
 

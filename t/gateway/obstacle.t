@@ -1,7 +1,7 @@
 # A script that the kernel does not start: the log of perl-cgi says why, with the
 # number of a message.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

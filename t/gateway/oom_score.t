@@ -1,6 +1,6 @@
 # The kernel ends a pool's processes before httpd when memory has run out.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # An executed program's signal to its process group reaches nobody else: neither
 # the manager of its pool nor other requests.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

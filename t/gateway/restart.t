@@ -1,7 +1,7 @@
 # Managers come and go: a graceful restart fails no request, a manager that was
 # killed is replaced, and nothing is left of a server that has stopped.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

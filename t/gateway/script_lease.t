@@ -1,7 +1,7 @@
 # Leases of templates: one of httpd's threads sends requests for a script to its
 # template itself. Two servers, one of which never leases, give the same answers.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(max);
 use Test::More;
 use Time::HiRes qw(sleep time);

@@ -1,6 +1,6 @@
 # ScriptLog: the same entries as mod_cgi's.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

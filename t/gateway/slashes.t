@@ -1,6 +1,6 @@
 # AllowEncodedSlashes: what of a path a script gets to see.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # exec cmd and exec cgi in pages of mod_include: the same where mod_cgi is not
 # loaded, by the pool of the page.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

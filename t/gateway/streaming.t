@@ -1,7 +1,7 @@
 # Both ways at once: the body goes to the script as it reads it, the response to
 # the client as the script writes it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 

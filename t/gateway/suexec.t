@@ -1,6 +1,6 @@
 # SuexecUserGroup: a pool of that user; check-owner=on: suEXEC's checks.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

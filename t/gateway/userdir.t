@@ -1,7 +1,7 @@
 # UserDir: scripts run as httpd's user, or as the one whose they are where
 # suexec is on.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

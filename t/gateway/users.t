@@ -1,7 +1,7 @@
 # Two virtual hosts with two pools under two users: neither can read what is
 # the other's. Only root can start such a server.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

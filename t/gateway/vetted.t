@@ -1,7 +1,7 @@
 # A pool's own file of vetted looks: its rows hold beside mehari's, and a line
 # that is none is told.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;

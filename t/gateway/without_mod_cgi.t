@@ -2,7 +2,7 @@
 # would send their source. They run as under perl-cgi, where programs may run.
 # That httpd has mod_cgi, and it runs its scripts then, is t/gateway/cgi.t's.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # Programs that httpd's programs start in a session of their own belong to the
 # family, and end with it, as the managers of pools do.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use IO::Socket::INET;
 use Test::More;

@@ -3,7 +3,7 @@
 # server that has Perl handlers elsewhere. A Perl handler's request shows that
 # the method would see one.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # A private httpd starts, serves, restarts, says what is wrong, and leaves
 # nothing behind, however its creator ends.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Bench::Site qw(engine_problem);
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # Scripts that end badly, in END, DESTROY or a signal handler: their answer is
 # what they printed, the log says why, and the next request is not touched.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

@@ -1,7 +1,7 @@
 # A process that a handler forks off never serves: the client gets the answer
 # once, from the parent, and only the parent takes the next request.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # A perl-script handler's changes of Perl or of the process are undone when the
 # next request comes, however the handler ends.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

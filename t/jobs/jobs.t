@@ -1,7 +1,7 @@
 # Programs and jobs that requests start: what answers goes on at once, a job
 # lives on, and neither has anything of httpd's or leaves anything behind.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep time);

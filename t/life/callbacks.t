@@ -2,7 +2,7 @@
 # the request gets an answer, the log a line, and the process goes on as if
 # nothing had been.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # and authorization, connections, directives of a module in Perl, the start and
 # the end of a child. The process goes on, whatever the code does there.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use MIME::Base64 qw(encode_base64);
 

@@ -1,7 +1,7 @@
 # A child's heritage of the parent's Perl, the blocks that run when it begins
 # and ends, and those that do not when it is stopped in the middle of Perl.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(uniq);
 use Test::More;
 use Time::HiRes qw(sleep time);

@@ -2,7 +2,7 @@
 # is missing. A mod_perl that is installed has modules of the same names, which crash in
 # another module.
 
-use v5.36;
+use Mehari::Perl;
 use File::Copy qw(copy);
 use Test::More;
 

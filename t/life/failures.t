@@ -1,7 +1,7 @@
 # Code that fails while the server starts or restarts: one sentence that names
 # file and line, on the terminal and in the log, and no half a server.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

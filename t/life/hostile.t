@@ -1,7 +1,7 @@
 # Requests that nobody sends by accident, and clients that go away: each gets
 # a whole answer or none, and the child that met it serves the next.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

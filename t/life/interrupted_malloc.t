@@ -3,7 +3,7 @@
 # it in the middle of Perl or between the requests of a connection, and children
 # that wait for a client end at once. MEHARI_RESTARTS says how many restarts.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use POSIX qw(_exit);
 use Test::More;

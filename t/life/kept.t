@@ -1,7 +1,7 @@
 # Objects of httpd that Perl code keeps past their end, and uses from every
 # place where code can still run: the method croaks, the process lives.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 

@@ -1,7 +1,7 @@
 # A child's private memory does not grow with the requests it has answered,
 # good ones and bad ones. MEHARI_MEMORY says how many of each kind.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # many virtual hosts there are: those of the server with the server, and those
 # that only hosts name with one of these. mod_perl runs the server's only.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

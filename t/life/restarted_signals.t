@@ -1,7 +1,7 @@
 # %SIG in the interpreter that a restart starts: it installs handlers, as the
 # first one did.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # Restarts under load: no crash, no request that a graceful restart loses, and
 # a parent that does not grow. MEHARI_RESTARTS says how many of each.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX qw(_exit);
 use Test::More;
 

@@ -1,7 +1,7 @@
 # When Perl is started: only by a configuration that uses it, once each time
 # the configuration is read, and what is loaded at which point.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # httpd ends after the managers of its pools: a service manager such as systemd
 # kills, and reports, what outlives httpd.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 

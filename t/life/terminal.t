@@ -2,7 +2,7 @@
 # behind: `httpd -k start 2>&1 | cat` ends, also with mod_cgid's daemon beside
 # Perl.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 

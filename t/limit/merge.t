@@ -1,7 +1,7 @@
 # merge=on: the pages of a pool are offered to the kernel, or it is said why
 # that is of no use.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;

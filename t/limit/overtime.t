@@ -1,7 +1,7 @@
 # PerlRequestTimeout: a response handler in httpd that runs for too long dies,
 # its client hears so, the log has its stack, and what comes next is served.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);

@@ -1,6 +1,6 @@
 # PerlResourceLimit, and rlimit= of PerlPool: the kernel's limits, all of them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -1,7 +1,7 @@
 # PerlSizeLimit, and max-unshared of PerlPool: a process that is too
 # large makes room for another, and says what made it so.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;

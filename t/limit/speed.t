@@ -1,6 +1,6 @@
 # PerlSpeedLimit and Apache2::SpeedLimit: who asks too fast gets 429.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX ();
 use Test::More;
 use Mehari::Test;

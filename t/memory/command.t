@@ -1,7 +1,7 @@
 # mehari top --memory: who is there, what they take, what they grew for, and what
 # preloading saves.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP                ();
 use POSIX                   ();

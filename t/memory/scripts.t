@@ -4,7 +4,7 @@
 #
 # MEHARI_SCRIPTS is how many.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(max sum0);
 use Test::More;
 use Mehari::Test;

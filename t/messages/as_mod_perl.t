@@ -2,7 +2,7 @@
 # words are byte for byte as there, mod_perl's own begin as there. The two logs
 # are compared if libapache2-mod-perl2 is installed.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

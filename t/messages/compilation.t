@@ -1,7 +1,7 @@
 # Two messages: that a script does not compile, with perl's message; and, at LogLevel debug, how
 # far a script is shared. gains.t has what is worth a line.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # is, where, and what it costs, and so does the status page. The advice is taken here, as it is
 # printed, and the requests then compile less. A script that gains all it can has no line.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP    qw(decode_json);
 use Time::HiRes qw(sleep);

@@ -2,7 +2,7 @@
 # looks much like it, of which it is not. The reason of the first is in the log, and
 # the second has another, or none.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

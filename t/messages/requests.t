@@ -1,7 +1,7 @@
 # The log's lines about requests that fail have their numbers, for those that no
 # test of the thing itself looks for.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -52,7 +52,7 @@ subtest 'in httpd' => sub {
 subtest 'applications' => sub {
     my $h
         = server(files => { 'late.psgi' => <<~'PSGI' }, config => <<~'CONF');
-        use v5.36;
+        use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
         sub ($env) {
             return sub ($respond) {
                 my $writer = $respond->([ 200, [ 'Content-Type', 'a/b' ] ]);

@@ -2,7 +2,7 @@
 # number means two things, and each has its entry in the catalogue, which says
 # what the source says.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Explain::Reason;
 use Mehari::Test;

@@ -1,6 +1,6 @@
 # The answer to a wrong configuration has its number.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use File::Copy     qw(copy);
 use File::Temp     qw(tempdir);

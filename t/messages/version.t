@@ -1,7 +1,7 @@
 # httpd's start line names mehari with its version, which is that of meson.build
 # everywhere. A script sees it where ServerTokens shows the versions of modules.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Command;
 use Mehari::Test;

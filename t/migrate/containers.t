@@ -1,7 +1,7 @@
 # Each container in which CGI can be switched on, served before and after:
 # same pages, Perl inside httpd, everything else where it was.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

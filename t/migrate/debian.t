@@ -1,7 +1,7 @@
 # Debian's layout: modules and sites are links, and stay links;
 # from the event MPM with mod_cgid to prefork with mehari, and back.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

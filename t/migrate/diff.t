@@ -1,6 +1,6 @@
 # The unified difference is what patch understands, whatever the file is like.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

@@ -2,7 +2,7 @@
 # configuration, before and after, wherever that was said. Only mod_cgi's places
 # change hands; in a mode inside httpd they may stay with it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

@@ -1,6 +1,6 @@
 # The reader of configuration text: logical lines, words, and their places.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Migrate::Lines qw(parse words);
 

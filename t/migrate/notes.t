@@ -1,7 +1,7 @@
 # The notes: one sentence for each failure, file and line for what a person has
 # to decide, and the exit status.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX ();
 use Test::More;
 use FindBin;

@@ -2,7 +2,7 @@
 # changes. Under event and mod_cgid, and under prefork and mod_cgi: the same
 # pages before and after, from programs in Perl and in other languages.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

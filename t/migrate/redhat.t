@@ -2,7 +2,7 @@
 # others, and the way back; a site of mehari setup, which takes no other site's
 # place; what doctor says.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

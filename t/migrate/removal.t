@@ -3,7 +3,7 @@
 # under mod_cgi again, or are refused: nobody is sent the source of one. And
 # revert.sh, which needs nothing of mehari.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

@@ -1,7 +1,7 @@
 # A failed, interrupted or reverted migration: every file is as it was, or as
 # it was meant to be.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";

@@ -2,14 +2,14 @@
 # through a layer (binmode), which has a buffer: in processes, threads and a
 # pool's workers.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Worker;
 
 my $CODE = <<~'PERL';
     package My::Errors;
-    use v5.36;
+    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
     use Apache2::RequestIO  ();
     use Apache2::RequestRec ();
     my $count = 0;

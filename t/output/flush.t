@@ -1,7 +1,7 @@
 # A flush reaches the client at once, other output waits; a client that has gone
 # ends the printing, not the server; die after output.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

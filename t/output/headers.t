@@ -1,7 +1,7 @@
 # With PerlOptions +ParseHeaders a response handler prints its headers, as a
 # CGI program does: in one piece or in many, flushed or not.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

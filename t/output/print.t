@@ -1,7 +1,7 @@
 # Every way to print reaches the client, once, in order, with or without
 # header parsing.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

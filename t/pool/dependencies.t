@@ -2,7 +2,7 @@
 # that are turned, directories in between; with inotify and without. Changes of
 # other files make no difference.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);

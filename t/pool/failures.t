@@ -1,7 +1,7 @@
 # Failures: a script that runs or compiles too long, a perl that does not start,
 # processes that cannot be made, processes that die.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

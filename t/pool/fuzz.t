@@ -2,7 +2,7 @@
 # seed and some thousands of changes of it, the same at each run. `make fuzz`
 # looks further.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);

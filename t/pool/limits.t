@@ -1,7 +1,7 @@
 # The bounds of a request: how many run and wait, how long it runs, that
 # somebody wants its answer.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

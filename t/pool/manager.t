@@ -1,6 +1,6 @@
 # The manager's own life: who it is, how it ends, that nothing survives it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;

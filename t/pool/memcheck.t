@@ -5,7 +5,7 @@
 # memcheck). Valgrind cannot clone a process that shares its memory, so there are
 # no templates, nor leases of them.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Copy qw(copy);
 use File::Temp qw(tempdir);

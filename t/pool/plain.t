@@ -2,7 +2,7 @@
 # words, variables, folder, signals, limits, status; and the message when that
 # is not possible.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;

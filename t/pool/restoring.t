@@ -1,7 +1,7 @@
 # A request that comes while a template puts its memory back waits for that: no
 # other template is made for it, unless the run before does not end.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # executed: by their first line, and by the request's variables. A script prints
 # the same in both ways.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;

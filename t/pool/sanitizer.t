@@ -1,7 +1,7 @@
 # Pools built with a sanitizer: each process has its settings, so that reports
 # are seen, and one that reserves all address space leaves templates out.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 

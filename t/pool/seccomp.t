@@ -3,7 +3,7 @@
 # the manager does to them, works as before. The refusals are in
 # t/pool/syscalls.t.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Errno      qw(ENOSYS EPERM);
 use IPC::Open2 qw(open2);

@@ -1,7 +1,7 @@
 # The Perl stack of another process: subs, evals, files, what it is doing; code
 # that is asleep, that computes, that compiles; what is no Perl; nonsense.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);

@@ -2,7 +2,7 @@
 # has: a zygote goes on behind a look at one, and serves no request that has
 # another value.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # as src/pool/manager/privileges/syscalls.c says, and docs/seccomp.md says the same as that file;
 # what is not of the machine's own kind (x32, 32 bits) is not there.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Errno  qw(EAFNOSUPPORT ENOSYS EPERM);
 use Socket qw(AF_INET AF_INET6 AF_UNIX);

@@ -3,7 +3,7 @@
 # where it waits on. A request that ran is not run again, one that did not is
 # run by the next.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

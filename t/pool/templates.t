@@ -1,7 +1,7 @@
 # A script's process is a run of a template, whose memory is put back after it:
 # each is the first, whatever the one before has done, and however it ended.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp ();
 use Test::More;
 use Mehari::Test;

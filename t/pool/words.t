@@ -1,7 +1,7 @@
 # Requests with words (`?one+two`): a script that looks at @ARGV is compiled as
 # if there were none, as long as few requests have some.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 use Mehari::Test;

@@ -2,7 +2,7 @@
 # and no request waits for that. So what a compilation chose once (addresses,
 # a seed) does not stay for ever.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;

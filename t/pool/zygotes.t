@@ -1,7 +1,7 @@
 # Scripts that are compiled once: who is forked from what, how many processes
 # that takes, what makes a script be read again.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # PerlProfile inside httpd: handlers, Registry scripts, PSGI, forks, restarts,
 # the key of clients that may ask, and what is refused.
 
-use v5.36;
+use Mehari::Perl;
 use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use Test::More;
@@ -18,7 +18,7 @@ sub busy ($name) { return "sub $name { my \$n = 0; \$n += \$_ for 1 .. 99 }" }
 my %FILES = (
     'lib/My/Site.pm' => <<~"PERL",
         package My::Site;
-        use v5.36;
+        use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
         use Apache2::RequestRec ();
         use Apache2::RequestIO ();
         ${\busy('work')}

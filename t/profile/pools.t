@@ -1,6 +1,6 @@
 # PerlProfile in pools: perl-cgi, and Registry in workers.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

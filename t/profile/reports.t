@@ -1,6 +1,6 @@
 # mehari serve --profile and mehari profile: lists and reports.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 

@@ -1,7 +1,7 @@
 # Protocols other than HTTP: PerlProcessConnectionHandler, by socket and by
 # brigades.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;

@@ -1,7 +1,7 @@
 # A handler's knowledge of connections: over IPv6, behind a proxy
 # (mod_remoteip), by HTTP/2; and 103 by HTTP/2.
 
-use v5.36;
+use Mehari::Perl;
 use IO::Socket::IP;
 use Test::More;
 

@@ -3,7 +3,7 @@
 # all these bytes, which takes a minute; otherwise the numbers are as large and
 # few bytes go.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 

@@ -1,7 +1,7 @@
 # $r->switch_protocol: 101, and then what the handler and the client say to
 # each other, websockets for example.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

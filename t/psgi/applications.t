@@ -1,7 +1,7 @@
 # Real applications: plain Plack with middleware, Mojolicious, Dancer2 and
 # Catalyst, as the examples have them, each mounted below a path: inside httpd
 # and in workers of a pool. Two clients at a time, each with its own cookies.
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 

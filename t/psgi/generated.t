@@ -1,7 +1,7 @@
 # The applications that the frameworks' own programs write, as they are: under
 # SetHandler perl-psgi and as `mehari serve FILE`.
 
-use v5.36;
+use Mehari::Perl;
 use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use Test::More;

@@ -1,6 +1,6 @@
 # SetHandler perl-psgi beyond what Plack's suite asks: what goes wrong, what
 # happens afterwards, what is sent when.
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 
@@ -103,13 +103,16 @@ my %app = (
                 [ 200, [], ['hinted'] ];
             },
         );
-        use v5.36;
+        use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
         sub ($env) { $page{ substr $env->{PATH_INFO}, 1 }->($env) };
         APP
     'wrong.psgi'   => "1 +;\n",
     'nothing.psgi' => "'no application'\n",
 );
-$app{'app.psgi'} = "use v5.36;\n$app{'app.psgi'}";
+$app{'app.psgi'} = <<~"APP";
+    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
+    $app{'app.psgi'}
+    APP
 
 sub start ($mpm, $pool) {
     return server(

@@ -1,6 +1,6 @@
 # Sizes beyond 2 GiB: a body that the application reads as it comes, really
 # sent, and the end of a file of that size. Neither is kept in memory.
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;
@@ -9,7 +9,7 @@ my $SIZE  = 2 * 2**30 + 5;
 my $PIECE = "\0" x 2**20;
 
 my $app = <<~'APP';
-    use v5.36;
+    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
 
     sub memory () {
         open my $in, '<', '/proc/self/status' or die $!;

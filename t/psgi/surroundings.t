@@ -1,7 +1,7 @@
 # The knowledge of other modules of httpd about a request reaches the
 # application: who was let in (REMOTE_USER, AUTH_TYPE), TLS and the client's
 # certificate, SetEnv.
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 
@@ -21,7 +21,7 @@ write_file("$keys/users",
     'ada:{SHA}' . `printf %s secret | openssl dgst -sha1 -binary | base64`);
 
 my $app = <<~'APP';
-    use v5.36;
+    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
     sub ($env) {
         my @names = grep { !/\A(?:HTTP_|psgi)/ } keys %$env;
         [ 200, [], [ map { "$_=$env->{$_}\n" } sort @names, 'psgi.url_scheme' ] ];

@@ -1,13 +1,13 @@
 # PerlPsgiApp FILE unmapped: no file and no <Directory> stands between a client
 # and the application, but <Location> does; what else is mounted inside is not
 # the application's.
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;
 
 my $app = <<~'APP';
-    use v5.36;
+    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
     sub ($env) { [ 200, [], [ "$env->{SCRIPT_NAME} $env->{PATH_INFO}" ] ] };
     APP
 

@@ -1,6 +1,6 @@
 # A WebSocket of an application of PSGI: by httpd's own way to another protocol,
 # in httpd's processes. A worker of a pool has no client: it says so.
-use v5.36;
+use Mehari::Perl;
 use Digest::SHA  qw(sha1_base64);
 use MIME::Base64 qw(encode_base64);
 use Test::More;
@@ -8,7 +8,7 @@ use Test::More;
 use Mehari::Test;
 
 my $app = <<~'APP';
-    use v5.36;
+    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
     use Apache2::RequestIO   ();
     use Apache2::RequestRec  ();
     use Apache2::RequestUtil ();

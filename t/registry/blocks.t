@@ -1,6 +1,6 @@
 # BEGIN once per compilation, END after every request, INIT and CHECK never.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

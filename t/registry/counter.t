@@ -1,6 +1,6 @@
 # State that stays from one request to the next: the talk's counters.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

@@ -1,6 +1,6 @@
 # Lines after __END__ or __DATA__ can be read, in every request.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

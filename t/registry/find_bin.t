@@ -1,7 +1,7 @@
 # FindBin knows the folder of each Registry script, also where another script has
 # loaded it.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

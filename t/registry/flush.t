@@ -1,6 +1,6 @@
 # Output reaches the client before the script ends when it asks for that.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

@@ -2,7 +2,7 @@
 # compiled, as "use CGI::Carp" does, are there in each of its requests, and in
 # no other script's.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

@@ -1,7 +1,7 @@
 # The book's benchmark as a test: 5,000 requests, 15 at a time, to the light
 # and to the heavy script and handler; none may fail.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

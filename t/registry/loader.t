@@ -1,6 +1,6 @@
 # Scripts compiled when the server starts.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # A child does not grow with the number of requests, however a script is run
 # and whatever it leaves behind.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

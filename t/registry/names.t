@@ -1,7 +1,7 @@
 # A script's name and its view of itself, and source that is hard to put into a
 # sub.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

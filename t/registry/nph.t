@@ -1,6 +1,6 @@
 # A script whose name begins with nph- writes the whole response itself.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

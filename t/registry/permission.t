@@ -1,6 +1,6 @@
 # The files that are run: asked on every request, not only when compiling.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

@@ -1,6 +1,6 @@
 # When a script is compiled anew, and what becomes of the old one.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

@@ -1,7 +1,7 @@
 # <!--#perl --> in pages of mod_include: a subrequest to what the configuration
 # serves, whichever handler that is, and nothing else.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -2,13 +2,13 @@
 # them with $r and each arg, in httpd or in the pool of the page's place. A sub
 # that is not named is not called.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 
 my $MODULE = <<'EOF_MODULE';
 package My::Page;
-use v5.36;
+use Mehari::Perl;
 use Apache2::RequestRec  ();
 use Apache2::RequestIO   ();
 use POSIX                ();

@@ -1,6 +1,6 @@
 # A script's status: returned values, Status, exit, die.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

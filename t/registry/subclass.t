@@ -1,7 +1,7 @@
 # A new class "in a pinch", as in the talk, and one for each overridable
 # method: it must be called, whatever short ways there are for the others.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

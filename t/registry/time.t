@@ -1,6 +1,6 @@
 # The guide on $^T and -M, and on asking the same stat twice.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;

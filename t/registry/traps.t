@@ -2,7 +2,7 @@
 # child's output, a module that copies STDOUT's descriptor, a status with a page
 # of the script's own. With MEHARI_TEST_MODULE=mod_perl, mod_perl is asked.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,6 +1,6 @@
 # ModPerl::Util::unload_package, which needs no server.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use ModPerl::Util ();

@@ -1,7 +1,7 @@
 # However a handler dies, the client gets a whole page of error 500, the log
 # says why, once, and the next request is served by the same child.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

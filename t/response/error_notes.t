@@ -3,7 +3,7 @@
 # by a handler of a later phase, and by an ErrorDocument. The answers are
 # compared if libapache2-mod-perl2 is installed.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

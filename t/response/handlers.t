@@ -1,7 +1,7 @@
 # SetHandler modperl and SetHandler perl-script: what is set up for each, and
 # what a handler's return value means.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;

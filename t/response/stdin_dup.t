@@ -3,7 +3,7 @@
 # descriptors share an offset, except that there Perl's own buffer is lost: so
 # the oracle is what the script says in one read.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

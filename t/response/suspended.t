@@ -1,7 +1,7 @@
 # A handler that returns SUSPENDED gets an answer, under each MPM and in each phase:
 # Perl code could not resume the request, and the client would wait for ever.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

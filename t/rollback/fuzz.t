@@ -1,7 +1,7 @@
 # Runs that do several things at random. MEHARI_ROLLBACK_SECONDS makes it longer:
 # it goes on with another seed each time.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Rollback;

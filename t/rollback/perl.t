@@ -2,7 +2,7 @@
 # and those of runs on memory that was put back are the same, and so is the
 # memory after each.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 use Mehari::Test;

@@ -5,7 +5,7 @@
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
 # the seed is another each time.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Time::HiRes qw(time);

@@ -2,7 +2,7 @@
 # (t/fixtures/kubernetes.schema.json; kubeconform is not in Debian), they fit
 # together, and the figures that they scale by are on the status page.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP   qw(encode_json decode_json);
 use List::Util qw(any first);

@@ -2,7 +2,7 @@
 # and the rules and the dashboard ask for metrics and labels that the status page
 # has, of the type that they are used as.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);

@@ -1,5 +1,5 @@
 # An application of PSGI: examples/psgi by one command, and what is no use.
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
@@ -42,7 +42,7 @@ like $server->html('/'),
     qr/No::Such::Thing is not there: .*libno-such-thing-perl/,
     'the page names the package of a module that is not there';
 Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
-use v5.36;
+use Mehari::Perl;
 sub ($env) {
     die "no camel\n" if $env->{PATH_INFO} eq '/dies';
     return [ substr($env->{PATH_INFO}, 1), [], ["the application's own\n"] ];

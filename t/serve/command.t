@@ -1,6 +1,6 @@
 # The command itself: help, version, the configuration.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

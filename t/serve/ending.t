@@ -1,6 +1,6 @@
 # Ctrl-C and the other ways to end the server leave nothing behind.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

@@ -1,7 +1,7 @@
 # A failed request says why: in the browser with the source, in the terminal
 # as it happens.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

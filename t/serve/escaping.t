@@ -1,6 +1,6 @@
 # Names and messages that would be HTML, or a terminal's commands, are shown.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

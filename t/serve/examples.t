@@ -1,7 +1,7 @@
 # The examples do what their comments say, in every mode, under event (under
 # prefork with mod_perl).
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Serve::Site;

@@ -1,7 +1,7 @@
 # The index page: the first run of a script compiles it. It is marked, and is
 # compared with nothing; a median stands beside each ratio.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use File::Temp qw(tempdir);
 use Mehari::Serve::Index;

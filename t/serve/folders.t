@@ -1,7 +1,7 @@
 # Folders that say how they are served: alone, together, and what is wrong with
 # some of them.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

@@ -1,6 +1,6 @@
 # The index page: every script and handler, a link in each mode, the times.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;

@@ -1,7 +1,7 @@
 # The server's outside: who reaches it, where and how: --host, --https, --open;
 # and the lines of requests.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use File::Temp qw(tempdir);

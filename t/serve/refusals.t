@@ -1,7 +1,7 @@
 # A target that cannot be served is refused in one sentence, before anything
 # starts.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 
 use IO::Socket::INET;

@@ -1,6 +1,6 @@
 # The files that mehari setup writes, where and over what; its refusals.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 use File::Temp qw(tempdir);

@@ -3,7 +3,7 @@
 # nothing else, shows its status to no stranger, and loses no line when its logs
 # are rotated.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Temp qw(tempdir);
 use HTTP::Tiny;

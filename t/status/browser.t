@@ -1,7 +1,7 @@
 # The page in a browser: it is drawn, its script runs, nobody else's does.
 # Leaves status.png in the build folder.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Basename qw(dirname);
 use File::Temp     qw(tempdir);

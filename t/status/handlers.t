@@ -1,6 +1,6 @@
 # The status of handlers: in workers of a pool, and in httpd itself.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP ();
 use Mehari::Test;

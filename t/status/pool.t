@@ -1,7 +1,7 @@
 # The status of a pool of scripts: figures, texts of anybody's, the three
 # formats, a running process's Perl stack.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use JSON::PP   qw(decode_json);
 use List::Util qw(sum);

@@ -1,6 +1,6 @@
 # mehari top: the status in a terminal.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;

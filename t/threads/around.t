@@ -1,7 +1,7 @@
 # Perl outside of the phases of a request: filters, connections, providers, and
 # pools beside the interpreter of the process.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # Perl code that closes STDIN, STDOUT and STDERR, in a process whose other
 # threads open files and sockets meanwhile.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Test::More;
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # HTTP/2: the requests of one connection are served by several threads, and end
 # in that of the connection, for which they may wait.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 

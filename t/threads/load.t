@@ -1,6 +1,6 @@
 # Many at once while httpd restarts: no request is lost, and no process grows.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 

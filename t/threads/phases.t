@@ -1,7 +1,7 @@
 # One interpreter for all threads of a process: a request has it from its first
 # handler to its end, whatever others come meanwhile.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time);
 

@@ -1,7 +1,7 @@
 # Fields that all threads of a process read are set while the server starts, or
 # where there is one thread.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Mehari::Test;

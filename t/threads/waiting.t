@@ -1,7 +1,7 @@
 # Requests that wait for the interpreter, and how long: not for a slow client,
 # not for a file, and not for ever.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(time sleep);
 

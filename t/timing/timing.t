@@ -1,6 +1,6 @@
 # PerlTiming: notes for the log and a header, in httpd and in a pool.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 
@@ -8,7 +8,7 @@ use Mehari::Test;
 
 my $HANDLERS = <<~'PERL';
     package My::Timed;
-    use v5.36;
+    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
     use Apache2::RequestRec ();
     use Apache2::RequestIO ();
     use APR::Table ();

@@ -1,6 +1,6 @@
 # From recorded figures to settings and reasons; what is noise is said to be.
 
-use v5.36;
+use Mehari::Perl;
 use lib 'lib';
 use Test::More;
 

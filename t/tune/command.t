@@ -1,6 +1,6 @@
 # The command: what it refuses, and one short run of each kind. Never a speed.
 
-use v5.36;
+use Mehari::Perl;
 use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);

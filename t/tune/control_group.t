@@ -1,7 +1,7 @@
 # Memory and cores that control groups leave: both versions of control groups,
 # limits of groups above, containers, and pages that the kernel takes back.
 
-use v5.36;
+use Mehari::Perl;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Test::More;

@@ -1,6 +1,6 @@
 # The guide's arithmetic, with the guide's numbers and others.
 
-use v5.36;
+use Mehari::Perl;
 use lib 'lib';
 use Test::More;
 

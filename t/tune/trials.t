@@ -1,6 +1,6 @@
 # Settings are tried in turns, as often as time allows. The clock is ours.
 
-use v5.36;
+use Mehari::Perl;
 use lib 'lib';
 use Test::More;
 

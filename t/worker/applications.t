@@ -2,7 +2,7 @@
 # prefork, with Perl in httpd and with Perl in the workers of a pool: those of
 # t/fixtures/applications whose packages are installed here.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Bench::Site qw(engine_problem);

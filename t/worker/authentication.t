@@ -1,7 +1,7 @@
 # Configuration lines that a handler adds to its request in a worker, and its
 # questions about authentication: AuthType and AuthName, Satisfy, ErrorDocument.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # A handler in a worker that declines a directory: httpd answers as it does for
 # a handler inside httpd, and does not list what the handler stands before.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -2,7 +2,7 @@
 # worker base loads it as httpd did, and what the directives have set is asked
 # for in vain, aloud.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 
@@ -26,7 +26,7 @@ my $h = server(
 );
 write_file($h->document_root . '/lib/My/Limits.pm', <<'PERL');
 package My::Limits;
-use v5.36;
+use Mehari::Perl;
 use Apache2::Module      ();
 use Apache2::RequestIO   ();
 use Apache2::RequestRec  ();

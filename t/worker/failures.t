@@ -1,6 +1,6 @@
 # A worker's harm to a request, and the next one, which is none the worse.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

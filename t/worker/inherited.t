@@ -1,7 +1,7 @@
 # Handlers and Registry scripts do in a worker what they do inside httpd: the
 # same tests, with PerlUsePool and a threaded MPM.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempfile);
 use Test::More;
 use Mehari::Test;

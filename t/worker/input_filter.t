@@ -3,7 +3,7 @@
 # the new ones from then on. It has them before the body comes, so that with
 # PerlBuffer request=Off the old ones stay.
 
-use v5.36;
+use Mehari::Perl;
 use Compress::Zlib qw(memGzip);
 use Test::More;
 use Mehari::Test;

@@ -1,6 +1,6 @@
 # Many at once, while workers come and go and httpd restarts: nothing fails.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(curl);

@@ -2,7 +2,7 @@
 # any MPM, also if its handlers all run in workers; not if it runs CGI scripts
 # alone. A worker names the error logs of httpd, of which it opens none.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,7 +1,7 @@
 # A worker starts where ServerRoot has no folder logs/, as Debian's /etc/apache2
 # has none, and where it may not look into it. Its lines are in httpd's log.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

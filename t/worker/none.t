@@ -1,6 +1,6 @@
 # PerlUsePool none: handlers run inside httpd, in a part of what has a pool.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # The phases around the response: start of a worker, log and cleanup phases, and
 # their log lines.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;

@@ -1,7 +1,7 @@
 # Handlers that an earlier phase, in httpd, has pushed as code references: they
 # run in httpd, and those that have a name in the worker.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -1,6 +1,6 @@
 # When a worker makes room for a new one, and that nobody notices.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Worker;

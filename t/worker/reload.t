@@ -1,6 +1,6 @@
 # reload=on: changed code replaces the workers, and no request fails for it.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More;
 use Mehari::Test;

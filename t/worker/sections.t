@@ -2,7 +2,7 @@
 # modules in their folders, and code sees that httpd has read its configuration
 # twice.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

@@ -2,7 +2,7 @@
 # worker go, waits for the client, and does not ask whether the manager has read
 # the request.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep);
 use Mehari::Test;

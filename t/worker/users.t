@@ -1,7 +1,7 @@
 # Workers of two pools under two users: who they are, and that neither has what
 # the configuration says for the other. Only root can start such a server.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(children_of pool_processes two_users);

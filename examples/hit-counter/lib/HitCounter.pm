@@ -2,7 +2,10 @@ package HitCounter;
 
 # Counts the visits of each page, in a database.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Apache2::Const -compile => qw(OK);
 use Apache2::RequestIO   ();

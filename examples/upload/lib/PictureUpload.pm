@@ -3,7 +3,10 @@ package PictureUpload;
 # Receives files, and shows their types. While they arrive, a request with the
 # same number gets the progress.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Apache2::Const -compile => qw(
     OK NOT_FOUND HTTP_BAD_REQUEST HTTP_REQUEST_ENTITY_TOO_LARGE

@@ -1,6 +1,6 @@
 package APR::Request::Apache2;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '0.009000';
 

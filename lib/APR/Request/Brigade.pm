@@ -1,6 +1,6 @@
 package APR::Request::Brigade;
 
-use v5.36;
+use Mehari::Perl;
 
 our $VERSION = '0.009000';
 
@@ -35,7 +35,7 @@ sub BINMODE ($self, @) { return 1 }
 
 package APR::Request::Brigade::IO;
 
-use v5.36;
+use Mehari::Perl;
 use Symbol ();
 
 sub on ($class, $handle) {

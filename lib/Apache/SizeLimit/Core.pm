@@ -3,7 +3,7 @@ package Apache::SizeLimit::Core;
 # This process's size and its limits. The parent class of Apache2::SizeLimit,
 # under mod_perl's name for it.
 
-use v5.36;
+use Mehari::Perl;
 
 use POSIX ();
 

@@ -2,7 +2,7 @@ package Apache2::PerlSections::Dump;
 
 # The configuration of saved <Perl> sections, as Perl that says it again.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::PerlSections ();
 use Apache2::ServerUtil   ();

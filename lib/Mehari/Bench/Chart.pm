@@ -3,7 +3,7 @@ package Mehari::Bench::Chart;
 # Charts as inline SVG. Colours come from the page's style sheet, so that they
 # follow its light and its dark side.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Html qw(escape_html);

@@ -3,7 +3,7 @@ package Mehari::Bench::Check;
 # Before anything is measured: does each mode send the same page? Speeds of
 # different pages say nothing.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use HTTP::Tiny;
 

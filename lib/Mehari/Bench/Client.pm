@@ -3,7 +3,7 @@ package Mehari::Bench::Client;
 # The program that makes the load: wrk, or ab where wrk is missing; httperf for
 # a given rate.
 
-use v5.36;
+use Mehari::Perl;
 use Time::HiRes qw(time);
 
 use Mehari::Bench::Httperf;

@@ -3,7 +3,7 @@ package Mehari::Bench::Compare;
 # Two runs of mehari bench side by side: what changed, and is that more than
 # both vary by themselves?
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use JSON::PP ();
 use POSIX    qw(strftime);

@@ -3,7 +3,7 @@ package Mehari::Bench::Execs;
 # The number of programs that a request starts. Counted in httpds of their own,
 # which are not measured, by bench/exec_log.c.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter    qw(import);
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep);

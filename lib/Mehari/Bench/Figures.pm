@@ -2,7 +2,7 @@ package Mehari::Bench::Figures;
 
 # From rounds to figures: medians, spreads, ratios.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(median spread figures noise);

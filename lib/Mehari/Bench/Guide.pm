@@ -4,7 +4,7 @@ package Mehari::Bench::Guide;
 # and the four steps by which a request to a database becomes fast. Each with
 # every database that is there.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Database;

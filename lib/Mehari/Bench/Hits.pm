@@ -2,7 +2,7 @@ package Mehari::Bench::Hits;
 
 # The time that so many requests take, one after the other.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Bench::Client;

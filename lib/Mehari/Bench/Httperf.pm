@@ -4,7 +4,7 @@ package Mehari::Bench::Httperf;
 # client that waits for each answer before it asks again would hide a server
 # that is too slow.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp ();
 
 # Of its list of errors: what the server did, and what httperf ran out of.

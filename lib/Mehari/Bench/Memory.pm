@@ -3,7 +3,7 @@ package Mehari::Bench::Memory;
 # Memory that httpd's children have for themselves after many Registry requests,
 # and its growth.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Bench::Figures qw(median);
 use Mehari::Bench::Mode    qw(engine_label);

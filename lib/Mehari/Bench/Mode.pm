@@ -3,7 +3,7 @@ package Mehari::Bench::Mode;
 # The modes and the cells. A cell is a mode under one engine: what has one row
 # in a table. mod_cgi, the floor and the peers belong to no engine.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(

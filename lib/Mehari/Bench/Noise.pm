@@ -3,7 +3,7 @@ package Mehari::Bench::Noise;
 # Is a difference between two measurements larger than what each of them varies
 # by itself?
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Bench::Figures qw(median);

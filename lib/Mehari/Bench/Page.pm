@@ -2,7 +2,7 @@ package Mehari::Bench::Page;
 
 # The report as one HTML file: nothing is loaded from anywhere.
 
-use v5.36;
+use Mehari::Perl;
 use utf8;
 use Exporter qw(import);
 

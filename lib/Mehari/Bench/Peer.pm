@@ -3,7 +3,7 @@ package Mehari::Bench::Peer;
 # Other ways to keep Perl in memory: what each needs, its part of httpd's
 # configuration, and the server that stands behind httpd or alone.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use IO::Socket::INET;
 use IO::Socket::UNIX;

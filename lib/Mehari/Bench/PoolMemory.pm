@@ -3,7 +3,7 @@ package Mehari::Bench::PoolMemory;
 # Memory that processes of a pool have for themselves: the child that waits for
 # the next request, and the zygote that it was forked from.
 
-use v5.36;
+use Mehari::Perl;
 use Time::HiRes qw(sleep time);
 
 use Mehari::Bench::Check   qw(fetch);

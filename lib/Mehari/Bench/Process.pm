@@ -3,7 +3,7 @@ package Mehari::Bench::Process;
 # Figures from /proc: processor time of a process group and of the machine,
 # private memory of a process. Needs no privileges beyond owning the processes.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use POSIX    qw(sysconf _SC_CLK_TCK);
 

@@ -3,7 +3,7 @@ package Mehari::Bench::Runner;
 # Measures one set-up: checks that the pages are equal, warms every child, then
 # goes through all cells round by round.
 
-use v5.36;
+use Mehari::Perl;
 use Time::HiRes qw(sleep time);
 
 use Mehari::Bench::Check qw(fetch fetch_often difference pattern_of changing);

@@ -3,7 +3,7 @@ package Mehari::Bench::Server;
 # The servers that answer for some cells: a private httpd, and the peers that
 # stand behind it.
 
-use v5.36;
+use Mehari::Perl;
 use HTTP::Tiny;
 use JSON::PP qw(decode_json);
 

@@ -3,7 +3,7 @@ package Mehari::Bench::Setup;
 # A set-up: one page, as a script and as a handler, and how many clients ask
 # for it at a time. A suite: some set-ups, each in some modes.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd            qw(abs_path);
 use Exporter       qw(import);
 use File::Basename qw(basename dirname);

@@ -4,7 +4,7 @@ package Mehari::Bench::Site;
 # the same for every engine: only the LoadModule line that Mehari::Httpd writes
 # before it differs.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter       qw(import);
 use File::Copy     qw(copy);
 use File::Path     qw(make_path);

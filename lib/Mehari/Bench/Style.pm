@@ -2,7 +2,7 @@ package Mehari::Bench::Style;
 
 # The HTML report's style sheet.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(style);

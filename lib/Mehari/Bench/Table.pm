@@ -2,7 +2,7 @@ package Mehari::Bench::Table;
 
 # One set-up as text for a terminal.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter   qw(import);
 use List::Util qw(max);
 

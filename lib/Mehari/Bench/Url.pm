@@ -3,7 +3,7 @@ package Mehari::Bench::Url;
 # A server of somebody's: only what its clients see can be measured. Of one URL,
 # or of several in turns.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Bench::Check   qw(fetch);
 use Mehari::Bench::Figures qw(figures);

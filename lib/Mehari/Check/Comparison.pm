@@ -3,7 +3,7 @@ package Mehari::Check::Comparison;
 # Differences between runs of mod_cgi and a run of a mode. Two runs of mod_cgi
 # may differ too: such a difference is not held against the mode.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(max uniq);
 
 use Mehari::Check::Pattern;

@@ -3,7 +3,7 @@ package Mehari::Check::Config;
 # httpd's configuration for scripts, each in a mode of its own: what the servers
 # of the check have.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(uniq);
 
 use Mehari::Check::Mode;

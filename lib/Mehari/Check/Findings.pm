@@ -2,7 +2,7 @@ package Mehari::Check::Findings;
 
 # The result of the runs for each script, in each mode.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Check::Mode;
 

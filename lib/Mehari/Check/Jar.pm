@@ -3,7 +3,7 @@ package Mehari::Check::Jar;
 # The cookies of one client, as HTTP::Tiny asks for them. One host, and nobody
 # else's cookies: name, value, path and end are all there is to look at.
 
-use v5.36;
+use Mehari::Perl;
 use Time::Local qw(timegm);
 
 my %MONTH;

@@ -3,7 +3,7 @@ package Mehari::Check::Log;
 # The requests of an access log, in the common or the combined format: each that
 # was made once, however often it was.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Explain::Reason;
 

@@ -3,7 +3,7 @@ package Mehari::Check::Mode;
 # The modes that can be checked. Each is a row; --mode, servers and the table
 # read the same rows.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Command::Renamed qw(rename_word);
 

@@ -5,7 +5,7 @@ package Mehari::Check::Mount;
 # is the copy then. Needs a mount namespace: root has them, and others where the
 # kernel gives them a user namespace.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Httpd::Process ();
 

@@ -8,7 +8,7 @@ package Mehari::Check::Pattern;
 # then the lines that it always has must be there, and, unless it makes up
 # lines, none that it never has.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(first uniq);
 
 use Mehari::Check::Skeleton qw(words);

@@ -2,7 +2,7 @@ package Mehari::Check::Report;
 
 # The findings, as text for a terminal.
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 use Mehari::Bench::Check;

@@ -3,7 +3,7 @@ package Mehari::Check::Requests;
 # The requests to send: GET of each script, the requests of a file, or those of
 # an access log. A request is { method, path, headers, body, script, shown }.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 
 use Mehari::Check::Log;

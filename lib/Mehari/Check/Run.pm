@@ -3,7 +3,7 @@ package Mehari::Check::Run;
 # All requests, once through, to one server: a new copy, a new httpd, two
 # clients in turn, every round.
 
-use v5.36;
+use Mehari::Perl;
 use Time::HiRes qw(sleep time);
 
 use Mehari::Check::Config;

@@ -2,7 +2,7 @@ package Mehari::Check::Skeleton;
 
 # A line of which some words change: those that do not, with blanks between.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(words);

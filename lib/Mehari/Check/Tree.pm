@@ -3,7 +3,7 @@ package Mehari::Check::Tree;
 # The files that scripts may write: what there is, and what has changed since
 # it was looked at before.
 
-use v5.36;
+use Mehari::Perl;
 use Fcntl       qw(S_ISREG S_ISDIR S_ISLNK);
 use Time::HiRes ();
 

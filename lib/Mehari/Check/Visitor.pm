@@ -3,7 +3,7 @@ package Mehari::Check::Visitor;
 # One of the two clients: sends a request to a server and notes what can be
 # compared of the answer.
 
-use v5.36;
+use Mehari::Perl;
 use HTTP::Tiny;
 
 use Mehari::Check::Jar;

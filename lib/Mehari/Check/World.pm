@@ -5,7 +5,7 @@ package Mehari::Check::World;
 # one for each run, at the same place, so that pages which say where they are
 # say the same.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use File::Path     qw(make_path remove_tree);
 use File::Temp     qw(tempdir);

@@ -2,7 +2,7 @@ package Mehari::Command::Bench;
 
 # mehari bench: what does each way to run Perl behind httpd cost, here and now?
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 use Mehari::Bench::Client;

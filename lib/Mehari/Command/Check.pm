@@ -3,7 +3,7 @@ package Mehari::Command::Check;
 # mehari check: what answers as mod_cgi does? A copy of a directory is served in
 # each mode, and asked the same.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd      qw(abs_path);
 use JSON::PP ();
 

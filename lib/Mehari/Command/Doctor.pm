@@ -3,7 +3,7 @@ package Mehari::Command::Doctor;
 # mehari doctor: what an installation has and lacks, with what to do; and what
 # must be measured for that.
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 use Mehari::Command::Usage;

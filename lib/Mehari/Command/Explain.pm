@@ -3,7 +3,7 @@ package Mehari::Command::Explain;
 # mehari explain: what a script costs and lacks under perl-cgi, and which lines
 # are another thing where Perl stays; or what a message means.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Command::Usage;
 use Mehari::Explain;

@@ -3,7 +3,7 @@ package Mehari::Command::Manual;
 # The manual page of a command, as POD at the end of its file: pod2man makes the
 # page of it, and "mehari help" shows parts of the same text.
 
-use v5.36;
+use Mehari::Perl;
 use parent 'Pod::Text';
 
 use Mehari::File qw(bytes_of);

@@ -3,7 +3,7 @@ package Mehari::Command::Migrate;
 # mehari migrate: from mod_cgi to mehari. Shows the difference, writes it,
 # takes it back.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);
 use POSIX                 qw(strftime);

@@ -2,7 +2,7 @@ package Mehari::Command::Nearest;
 
 # The known word that a misspelt one probably means.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util qw(min);
 
 use Exporter qw(import);

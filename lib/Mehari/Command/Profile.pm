@@ -2,7 +2,7 @@ package Mehari::Command::Profile;
 
 # mehari profile: the reports of what PerlProfile has written.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Command::Usage;
 use Mehari::Profile::Report;

@@ -3,7 +3,7 @@ package Mehari::Command::Progress;
 # The step of a long command, on standard error: one line that is overwritten on
 # a terminal; elsewhere, for example in a pipe or a log, a line now and then.
 
-use v5.36;
+use Mehari::Perl;
 use IO::Handle  ();
 use Time::HiRes qw(time);
 

@@ -3,7 +3,7 @@ package Mehari::Command::Renamed;
 # Words of the last version. They still work, with a hint on STDERR; their rows
 # go with the next version.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter qw(import);
 our @EXPORT_OK = qw(rename_command rename_options rename_word

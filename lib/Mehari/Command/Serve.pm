@@ -3,7 +3,7 @@ package Mehari::Command::Serve;
 # mehari serve: a directory of scripts and handlers, in a httpd of its own, in
 # the foreground.
 
-use v5.36;
+use Mehari::Perl;
 
 use Errno qw(EADDRINUSE EADDRNOTAVAIL);
 use IO::Socket::IP;

@@ -3,7 +3,7 @@ package Mehari::Command::Setup;
 # mehari setup: a production set-up of a site, written as files that explain
 # themselves.
 
-use v5.36;
+use Mehari::Perl;
 
 use File::Path qw(make_path);
 

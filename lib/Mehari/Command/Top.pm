@@ -2,7 +2,7 @@ package Mehari::Command::Top;
 
 # mehari top: the status page, or the memory of each process, in a terminal.
 
-use v5.36;
+use Mehari::Perl;
 use HTTP::Tiny ();
 use JSON::PP   ();
 use POSIX      qw(strftime);

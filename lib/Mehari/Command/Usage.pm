@@ -3,7 +3,7 @@ package Mehari::Command::Usage;
 # The options of a command, and what it throws when its command line cannot be
 # understood, so that it ends with exit status 2 instead of 1.
 
-use v5.36;
+use Mehari::Perl;
 
 use Getopt::Long ();
 

@@ -3,7 +3,7 @@ package Mehari::Compat::Apache;
 # The packages Apache, Apache::Server, Apache::Table and Apache::SIG of
 # mod_perl 1: see Apache2::compat.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(OK);
 use Apache2::ServerUtil ();

@@ -2,7 +2,7 @@ package Mehari::Compat::Constants;
 
 # Apache::Constants: names and groups of mod_perl 1, with this server's values.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Constants ();
 

@@ -2,7 +2,7 @@ package Mehari::Compat::File;
 
 # Apache::File of mod_perl 1: see Apache2::compat.
 
-use v5.36;
+use Mehari::Perl;
 
 use File::Temp ();
 use IO::File   ();

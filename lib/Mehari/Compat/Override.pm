@@ -3,7 +3,7 @@ package Mehari::Compat::Override;
 # Methods that mean one thing in mod_perl 1 and another one now: see
 # Apache2::compat.
 
-use v5.36;
+use Mehari::Perl;
 
 use APR::Const -compile => qw(FINFO_NORM);
 use Socket ();

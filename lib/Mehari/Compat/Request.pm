@@ -2,7 +2,7 @@ package Mehari::Compat::Request;
 
 # mod_perl 1's methods of requests and connections: see Apache2::compat.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::Const -compile => qw(:remotehost);
 

@@ -2,7 +2,7 @@ package Mehari::Compat::Util;
 
 # Apache::Util of mod_perl 1: see Apache2::compat.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter     ();
 use Scalar::Util qw(readonly);

@@ -3,7 +3,7 @@ package Mehari::Debug::Registry;
 # ModPerl::Registry, whose scripts stop in the debugger at their first
 # statement, when they have been compiled.
 
-use v5.36;
+use Mehari::Perl;
 
 use parent 'ModPerl::Registry';
 

@@ -3,7 +3,7 @@ package Mehari::Doctor::Access;
 # httpd's permission to run the scripts that the configuration names: ExecCGI,
 # and the modes of files and folders.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Migrate::Site;
 

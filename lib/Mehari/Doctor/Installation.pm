@@ -2,7 +2,7 @@ package Mehari::Doctor::Installation;
 
 # The programs: httpd, its MPM, the module, the perl in it, the pools' program.
 
-use v5.36;
+use Mehari::Perl;
 use Config         ();
 use File::Basename qw(dirname);
 

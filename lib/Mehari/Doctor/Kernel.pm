@@ -2,7 +2,7 @@ package Mehari::Doctor::Kernel;
 
 # The kernel's features that a pool can use.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::ControlGroup qw(memory_left);
 

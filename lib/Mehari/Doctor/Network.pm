@@ -2,7 +2,7 @@ package Mehari::Doctor::Network;
 
 # The ports that the configuration listens to: free, or its own httpd's.
 
-use v5.36;
+use Mehari::Perl;
 
 my $LISTENS = '0A';    # a state, in /proc/net/tcp
 

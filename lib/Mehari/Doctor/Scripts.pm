@@ -3,7 +3,7 @@ package Mehari::Doctor::Scripts;
 # The scripts of the configuration: those that mehari runs, those that mod_cgi
 # runs, and those that nobody runs, whose source httpd sends.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(basename dirname);
 
 use Mehari::Doctor::Access;

@@ -3,7 +3,7 @@ package Mehari::Explain::FirstLook;
 # The place where a script looks first under perl-cgi, as mehari-pool finds it:
 # it runs the script up to there, without a request.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd                   qw(abs_path);
 use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);

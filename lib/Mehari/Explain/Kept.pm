@@ -3,7 +3,7 @@ package Mehari::Explain::Kept;
 # The object of a request that a script, or a handler's module, keeps after the
 # request, as its source shows. No code of it runs.
 
-use v5.36;
+use Mehari::Perl;
 
 # Sources of a request under Registry, where a script is the body of a sub.
 my $REQUEST = qr/

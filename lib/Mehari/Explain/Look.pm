@@ -3,7 +3,7 @@ package Mehari::Explain::Look;
 # perl -c -I LIB -MMehari::Explain::Look=FD SCRIPT: what in the compiled script
 # outlives a request in a process that stays is written to FD.
 
-use v5.36;
+use Mehari::Perl;
 use B ();
 
 use Mehari::Explain::Operator qw(code_of name_of);

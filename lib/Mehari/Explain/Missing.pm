@@ -2,7 +2,7 @@ package Mehari::Explain::Missing;
 
 # Modules and files that perl does not find, and where they can be had.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 
 # Code and values of the message about an error of perl: none, if it is about

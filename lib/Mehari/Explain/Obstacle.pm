@@ -2,7 +2,7 @@ package Mehari::Explain::Obstacle;
 
 # Reasons why the system would not start a file as a program.
 
-use v5.36;
+use Mehari::Perl;
 
 # A code and its subject, or nothing: it would.
 sub of_file ($file) {

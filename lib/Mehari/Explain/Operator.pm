@@ -3,7 +3,7 @@ package Mehari::Explain::Operator;
 # Operators and variables of perl that are another thing in a process that
 # stays than in a program of its own.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(code_of name_of);

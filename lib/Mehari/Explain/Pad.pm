@@ -3,7 +3,7 @@ package Mehari::Explain::Pad;
 # The pad of a sub: its lexicals by their names, and what they hold after
 # compilation. Perls with threads keep globs and constants there, too.
 
-use v5.36;
+use Mehari::Perl;
 use B ();
 
 my %pads;

@@ -3,7 +3,7 @@ package Mehari::Explain::Reason;
 # The catalogue of numbered messages: what was seen, why it matters, what
 # follows, what to do.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use Text::Wrap     qw(wrap);
 

@@ -2,7 +2,7 @@ package Mehari::Explain::Report;
 
 # The output of mehari explain.
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 my %TITLE = (

@@ -2,7 +2,7 @@ package Mehari::Explain::Shebang;
 
 # The first line of a script: whether it is for this perl, and its switches.
 
-use v5.36;
+use Mehari::Perl;
 
 sub first_line ($script) {
     open my $handle, '<', $script or return undef;

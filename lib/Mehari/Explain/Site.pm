@@ -2,7 +2,7 @@ package Mehari::Explain::Site;
 
 # The scripts of files and directories that are named.
 
-use v5.36;
+use Mehari::Perl;
 use File::Find qw(find);
 
 use Mehari::Explain::Shebang;

@@ -6,7 +6,7 @@ package Mehari::Form::Body;
 # Bytes come from a source (Mehari::Form::Source): each method that may read is
 # given that of the handle which asks.
 
-use v5.36;
+use Mehari::Perl;
 use Carp qw(croak);
 
 use APR::Request::Error      ();
@@ -143,7 +143,7 @@ package Mehari::Form::Body::End;
 # handle on them may live longer: an exception in $@ keeps it until the next
 # eval.
 
-use v5.36;
+use Mehari::Perl;
 
 sub of ($class, $body) { return bless \$body, $class }
 

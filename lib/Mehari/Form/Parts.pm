@@ -3,7 +3,7 @@ package Mehari::Form::Parts;
 # multipart/form-data and multipart/related, as they come: a part is there when
 # its end has come.
 
-use v5.36;
+use Mehari::Perl;
 
 use Scalar::Util ();
 

@@ -4,7 +4,7 @@ package Mehari::Form::Source;
 # content_type, content_length, has_body, read(BUFFER, SIZE), pool,
 # limit(MEMORY, DIRECTORY) and close.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Form ();
 
@@ -16,7 +16,7 @@ package Mehari::Form::Source::Request;
 
 # $r in httpd.
 
-use v5.36;
+use Mehari::Perl;
 our @ISA = 'Mehari::Form::Source';
 
 sub new ($class, $r) { return bless { r => $r }, $class }
@@ -66,7 +66,7 @@ package Mehari::Form::Source::CGI;
 
 # A CGI program: its environment and its standard input.
 
-use v5.36;
+use Mehari::Perl;
 our @ISA = 'Mehari::Form::Source';
 
 sub new ($class, $pool) { return bless { pool => $pool }, $class }
@@ -112,7 +112,7 @@ package Mehari::Form::Source::Given;
 
 # A source that a program has brought itself.
 
-use v5.36;
+use Mehari::Perl;
 our @ISA = 'Mehari::Form::Source';
 
 # pool, query, cookie, type, body.

@@ -3,7 +3,7 @@ package Mehari::Form::Spool;
 # An upload's bytes: in memory up to a limit, in a file beyond it or when
 # somebody asks for one. The file goes when the last user of this object does.
 
-use v5.36;
+use Mehari::Perl;
 use Errno qw(EEXIST);
 use Fcntl qw(O_CREAT O_EXCL O_RDWR SEEK_SET);
 

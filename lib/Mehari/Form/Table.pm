@@ -6,7 +6,7 @@ package Mehari::Form::Table;
 # The object is a hash that is tied to another of the same class; that one has
 # the entries. A method may be called with either.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Form ();
 

@@ -3,7 +3,7 @@ package Mehari::Form::Urlencoded;
 # application/x-www-form-urlencoded, as it comes. A pair is there when what
 # separates it from the next has come, or the end.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Form ();
 

@@ -3,7 +3,7 @@ package Mehari::Httpd::Config;
 # The parts of a private httpd: its program, its modules, and the text of its
 # configuration.  Nothing here runs a server.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd                   qw(abs_path);
 use Exporter              qw(import);
 use File::Basename        qw(basename dirname);

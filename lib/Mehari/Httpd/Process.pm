@@ -4,7 +4,7 @@ package Mehari::Httpd::Process;
 # creator. httpd, its children and what they start (CGI scripts, too) are its
 # group.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter    qw(import);
 use File::Path  qw(remove_tree);
 use POSIX       qw(_exit dup2 setsid sysconf _SC_CLK_TCK WNOHANG);

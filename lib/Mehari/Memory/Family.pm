@@ -2,7 +2,7 @@ package Mehari::Memory::Family;
 
 # The roles of the processes of an httpd with mehari in it.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter       qw(import);
 use File::Basename qw(basename);
 

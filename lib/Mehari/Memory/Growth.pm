@@ -4,7 +4,7 @@ package Mehari::Memory::Growth;
 # requests for what (src/module/limit/growth.h). Those processes are not
 # trusted: a table is read as data of a fixed size.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(growth_of);

@@ -4,7 +4,7 @@ package Mehari::Memory::Preload;
 # costs: a throw-away server for each way to do it, with one child, that is
 # measured before and after its requests.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd            qw(abs_path);
 use File::Basename qw(basename);
 use IO::Socket::INET;

@@ -2,7 +2,7 @@ package Mehari::Memory::Process;
 
 # The kernel's figures of a process's memory. All of it in KB.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use POSIX    qw(sysconf uname _SC_PAGESIZE);
 

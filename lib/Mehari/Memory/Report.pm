@@ -2,7 +2,7 @@ package Mehari::Memory::Report;
 
 # The output of mehari top --memory.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(processes growth preload);

@@ -3,7 +3,7 @@ package Mehari::Memory::Rollup;
 # A process's memory, as the kernel adds it up over all its pages. It is loaded
 # into httpd (Apache2::SizeLimit), and takes nothing with it.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::File qw(bytes_if_readable);

@@ -2,7 +2,7 @@ package Mehari::Memory::Saving;
 
 # mehari doctor --preload: what loading modules before the fork saves.
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 use Mehari::Command::Usage;

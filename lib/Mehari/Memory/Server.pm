@@ -3,7 +3,7 @@ package Mehari::Memory::Server;
 # mehari top --memory: what the processes of a server take, and by what they
 # grew.
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 use Mehari::Command::Usage;

@@ -5,7 +5,7 @@ package Mehari::Migrate::Block;
 # refused, as httpd would send its source: by the handler and the type of each
 # file, whatever has named them, and by the places that the configuration says.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 
 use Mehari::Migrate::Text qw(file_pattern quoted $MAGIC);

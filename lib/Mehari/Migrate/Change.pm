@@ -3,7 +3,7 @@ package Mehari::Migrate::Change;
 # One file that a migration changes: its bytes before and after, and the
 # difference between them as a unified diff. Or a link made or removed.
 
-use v5.36;
+use Mehari::Perl;
 
 use constant CONTEXT => 3;
 

@@ -4,7 +4,7 @@ package Mehari::Migrate::Handlers;
 # stand in a section that is weaker than the one a migration would write, so the
 # migration leaves mod_cgi what has such a place in it.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(basename dirname);
 
 my %NAMES_ONE = map { $_ => 1 } qw(sethandler addhandler);

@@ -3,7 +3,7 @@ package Mehari::Migrate::Layout;
 # A configuration's place and httpd's way to read it: its main file, ServerRoot,
 # environment and httpd itself. Debian's layout, Red Hat's, or one httpd.conf.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname basename);
 use File::Temp     qw(tempdir);

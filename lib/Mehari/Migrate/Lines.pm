@@ -4,7 +4,7 @@ package Mehari::Migrate::Lines;
 # one or more physical ones, each with the place of every word in the original
 # bytes, so that a change can leave all the others alone.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(parse words);

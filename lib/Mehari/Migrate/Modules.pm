@@ -3,7 +3,7 @@ package Mehari::Migrate::Modules;
 # The part of a migration that loads modules: mehari itself, and the prefork
 # MPM when it is asked for.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(basename dirname);
 
 use Mehari::File          qw(bytes_of);

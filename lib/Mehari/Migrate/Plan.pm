@@ -3,7 +3,7 @@ package Mehari::Migrate::Plan;
 # Decides what a migration changes: one method for each directive that concerns
 # CGI. The result is a list of changes and a list of notes.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Explain::Kept;
 use Mehari::Explain::Reason;

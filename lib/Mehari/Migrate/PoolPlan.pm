@@ -4,7 +4,7 @@ package Mehari::Migrate::PoolPlan;
 # block says that mehari runs what mod_cgi would run, and which places are
 # refused when neither of them is there.
 
-use v5.36;
+use Mehari::Perl;
 use parent 'Mehari::Migrate::Plan';
 
 use Mehari::File qw(bytes_of);

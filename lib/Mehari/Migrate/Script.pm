@@ -2,7 +2,7 @@ package Mehari::Migrate::Script;
 
 # A shell script that takes a migration back when mehari is not there any more.
 
-use v5.36;
+use Mehari::Perl;
 
 # The script stands beside the copies. The records are those of the manifest.
 sub text ($records) {

@@ -2,7 +2,7 @@ package Mehari::Migrate::Scripts;
 
 # The language of files that mod_cgi runs: Perl, or another.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(basename);
 
 # A tree larger than this is a document root full of something else, and the

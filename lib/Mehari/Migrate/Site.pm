@@ -3,7 +3,7 @@ package Mehari::Migrate::Site;
 # A configuration's directories and programs: which directories a directive is
 # about, and the programs in them.
 
-use v5.36;
+use Mehari::Perl;
 use File::Glob qw(bsd_glob);
 
 use Mehari::Migrate::Scripts;

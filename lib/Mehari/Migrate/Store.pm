@@ -10,7 +10,7 @@ package Mehari::Migrate::Store;
 # A second migration, of what was added later, is 2; the last is taken back
 # first.
 
-use v5.36;
+use Mehari::Perl;
 use Digest::SHA    qw(sha256_hex);
 use File::Basename qw(dirname basename);
 use File::Path     qw(make_path remove_tree);

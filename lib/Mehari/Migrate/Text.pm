@@ -2,7 +2,7 @@ package Mehari::Migrate::Text;
 
 # The lines of configuration that a migration writes.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(

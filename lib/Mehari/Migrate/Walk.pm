@@ -4,7 +4,7 @@ package Mehari::Migrate::Walk;
 # IfModule, IfDefine and IfFile as httpd would, and lists every directive with
 # the containers around it.
 
-use v5.36;
+use Mehari::Perl;
 no warnings 'recursion';    # Include may be nested deeper than Perl thinks
 use File::Basename        qw(basename);
 use File::Glob            qw(bsd_glob);

@@ -2,7 +2,7 @@ package Mehari::PSGI::App;
 
 # The application that a file makes. C keeps it: once in each process.
 
-use v5.36;
+use Mehari::Perl;
 
 use Scalar::Util qw(blessed reftype);
 

@@ -2,7 +2,7 @@ package Mehari::PSGI::Body;
 
 # A body that is there as a whole: an array, a handle, or what is like one.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::RequestIO ();
 use Scalar::Util       qw(blessed);

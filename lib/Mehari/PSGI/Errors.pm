@@ -2,7 +2,7 @@ package Mehari::PSGI::Errors;
 
 # psgi.errors: httpd's error log. print() is C's (src/module/psgi/callbacks.c).
 
-use v5.36;
+use Mehari::Perl;
 
 sub printf ($self, $format, @values) {
     return $self->print(sprintf $format, @values);

@@ -3,7 +3,7 @@ package Mehari::PSGI::Input;
 # psgi.input. A body that is small is read at once into a handle that can seek;
 # a larger one, or one whose length nobody knows, is read as it comes.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::RequestIO ();
 use APR::Table         ();

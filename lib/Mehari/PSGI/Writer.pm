@@ -2,7 +2,7 @@ package Mehari::PSGI::Writer;
 
 # A streaming application's writer: each piece goes to the client.
 
-use v5.36;
+use Mehari::Perl;
 
 use Apache2::RequestIO ();
 

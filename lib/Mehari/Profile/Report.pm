@@ -4,7 +4,7 @@ package Mehari::Profile::Report;
 # profile was written by the program that it is of: all of this runs with no
 # more rights than that program had.
 
-use v5.36;
+use Mehari::Perl;
 
 use Config     ();
 use File::Path qw(make_path remove_tree);

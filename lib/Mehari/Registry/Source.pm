@@ -3,7 +3,7 @@ package Mehari::Registry::Source;
 # The text of a script on its way into a sub: names, ends, and what would
 # break out of the braces.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(escape end_marker closing data_handle);

@@ -3,7 +3,7 @@ package Mehari::Registry::Surroundings;
 # A script's surroundings while it runs, which are put back afterwards: its DATA
 # handle, the libraries it requires, the directory.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd      ();
 use Exporter qw(import);
 

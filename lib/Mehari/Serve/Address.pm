@@ -3,7 +3,7 @@ package Mehari::Serve::Address;
 # The address at which the server of "mehari serve" listens, and which of its
 # clients is the developer.
 
-use v5.36;
+use Mehari::Perl;
 
 use Socket qw(
     getaddrinfo getnameinfo AI_PASSIVE NI_NUMERICHOST NIx_NOSERV SOCK_STREAM

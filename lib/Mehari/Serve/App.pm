@@ -2,7 +2,7 @@ package Mehari::Serve::App;
 
 # An application of PSGI, served at the root of a httpd of its own.
 
-use v5.36;
+use Mehari::Perl;
 
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);

@@ -3,7 +3,7 @@ package Mehari::Serve::Banner;
 # The lines that mehari serve shows when it has started: the address, and what
 # is served there.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter qw(import);
 

@@ -3,7 +3,7 @@ package Mehari::Serve::Browser;
 # Opens an address in the user's browser: the one that BROWSER names, or the
 # desktop's.
 
-use v5.36;
+use Mehari::Perl;
 
 use POSIX qw(_exit setsid);
 

@@ -4,7 +4,7 @@ package Mehari::Serve::Certificate;
 # names of this machine. It is kept for the user, so that the exception which a
 # browser has been given stays valid.
 
-use v5.36;
+use Mehari::Perl;
 
 use File::Path    qw(make_path);
 use File::Temp    ();

@@ -3,7 +3,7 @@ package Mehari::Serve::Changes;
 # Changes of the code that is served: the index and error pages ask again and
 # again, and reload themselves. The answers of scripts are never touched.
 
-use v5.36;
+use Mehari::Perl;
 
 use Digest::MD5 qw(md5_hex);
 use Time::HiRes ();

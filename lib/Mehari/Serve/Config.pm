@@ -3,7 +3,7 @@ package Mehari::Serve::Config;
 # The part of httpd's configuration that is ours: the URL spaces, the pages,
 # the logs that the pages read.
 
-use v5.36;
+use Mehari::Perl;
 
 use Config         ();
 use File::Basename qw(dirname);

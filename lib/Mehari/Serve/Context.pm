@@ -5,7 +5,7 @@ package Mehari::Serve::Context;
 # front of handlers in PerlSetVar lines: both are written and read back here, so
 # that both ends stand on one page.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Httpd::Config qw(quoted);
 use Mehari::Serve::Mode;

@@ -4,7 +4,7 @@ package Mehari::Serve::Debugger;
 # one at a time, and the terminal. The debugger of a request connects to a port
 # of ours, through which it gets the typed lines and sends its output.
 
-use v5.36;
+use Mehari::Perl;
 
 use IO::Select;
 use IO::Socket::INET;

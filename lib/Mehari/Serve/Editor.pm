@@ -2,7 +2,7 @@ package Mehari::Serve::Editor;
 
 # A file and a line as an address that the developer's editor opens.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Serve::Page qw(url_path);
 

@@ -4,7 +4,7 @@ package Mehari::Serve::ErrorPage;
 # the lines that it names. The body of a CGI script that is an ErrorDocument, so
 # the environment tells of what failed in variables that begin with REDIRECT_.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 
 use Mehari::Explain::Missing;

@@ -3,7 +3,7 @@ package Mehari::Serve::Example;
 # A folder that says by itself how it is served: by a part of httpd's
 # configuration, or by an application of PSGI.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::File          qw(bytes_if_readable);
 use Mehari::Httpd::Config qw(has_module quoted);

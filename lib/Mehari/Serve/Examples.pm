@@ -4,7 +4,7 @@ package Mehari::Serve::Examples;
 # those right below it. No other folder is looked at: a mehari.conf is obeyed
 # only where whoever started the server has pointed.
 
-use v5.36;
+use Mehari::Perl;
 
 use JSON::PP qw(decode_json encode_json);
 

@@ -9,7 +9,7 @@ package Mehari::Serve::HandlerGate;
 # other: under event httpd itself has no Perl, and a worker sees nothing before
 # the response.
 
-use v5.36;
+use Mehari::Perl;
 use attributes ();
 
 use Apache2::Const -compile => qw(OK NOT_FOUND);

@@ -3,7 +3,7 @@ package Mehari::Serve::Index;
 # The index page: every script and handler, a link for each mode, and the
 # times of its last runs there. A CGI script's body.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Serve::Changes;
 use Mehari::Serve::Context;

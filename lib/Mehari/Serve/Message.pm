@@ -3,7 +3,7 @@ package Mehari::Serve::Message;
 # One line of the error log. httpd writes its own lines in our format; what
 # Perl code prints to STDERR arrives as it is.
 
-use v5.36;
+use Mehari::Perl;
 
 # The request's id lets the error page find the lines of one request.
 our $FORMAT = '[mehari] %-{UNIQUE_ID}e %l %M';

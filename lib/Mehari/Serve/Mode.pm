@@ -3,7 +3,7 @@ package Mehari::Serve::Mode;
 # The modes that a script or a handler can be served in. Each is a row; the
 # configuration, the index page and --mode read the same rows.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Command::Renamed qw(rename_word);
 

@@ -2,7 +2,7 @@ package Mehari::Serve::Obstacle;
 
 # Reasons why the system would not start a CGI script, for the pages.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(basename);
 
 use Mehari::Explain::Obstacle;

@@ -2,7 +2,7 @@ package Mehari::Serve::Options;
 
 # The options of mehari serve, checked, and what follows from them.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter   qw(import);
 use File::Spec ();

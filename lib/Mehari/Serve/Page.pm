@@ -3,7 +3,7 @@ package Mehari::Serve::Page;
 # The common part of the pages of "mehari serve": escaping, and a frame that
 # needs no other file.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter qw(import);
 

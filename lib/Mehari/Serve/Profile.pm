@@ -4,7 +4,7 @@ package Mehari::Serve::Profile;
 # /mehari-profile/, which lists profiles and makes their reports when they are
 # asked for. A CGI script's body.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Profile::Report;
 use Mehari::Httpd::Config;

@@ -2,7 +2,7 @@ package Mehari::Serve::Readme;
 
 # A folder's README.md: its title, and its first sentence.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Serve::Site;
 

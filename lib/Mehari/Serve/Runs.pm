@@ -4,7 +4,7 @@ package Mehari::Serve::Runs;
 # page and the terminal, one line per request: microseconds of the epoch at its
 # start, microseconds it took, status, client, method, query, URL.
 
-use v5.36;
+use Mehari::Perl;
 
 # The format of httpd's CustomLog. %U is the URL of the first request of a chain
 # of internal redirects, as %D is its time. A query has no blank.

@@ -2,7 +2,7 @@ package Mehari::Serve::Server;
 
 # The httpd of mehari serve: how it is reached, and its configuration.
 
-use v5.36;
+use Mehari::Perl;
 
 use Cwd            qw(abs_path);
 use Exporter       qw(import);

@@ -4,7 +4,7 @@ package Mehari::Serve::Site;
 # file. The site looks at the disk each time it is asked, so that a new file
 # shows up without a restart.
 
-use v5.36;
+use Mehari::Perl;
 
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);

@@ -4,7 +4,7 @@ package Mehari::Serve::Source;
 # file, and anyone can write an error message; so only files under the given
 # directories are shown.
 
-use v5.36;
+use Mehari::Perl;
 
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);

@@ -3,7 +3,7 @@ package Mehari::Serve::Terminal;
 # The terminal: the lines at start, then errors and, unless they are not wanted,
 # requests, as they are written to httpd's logs.
 
-use v5.36;
+use Mehari::Perl;
 
 use IO::Handle;
 use POSIX qw(strftime);

@@ -3,7 +3,7 @@ package Mehari::Setup::Files;
 # Writes the files of a set-up: all or none, and over nothing that is there
 # unless that was said.
 
-use v5.36;
+use Mehari::Perl;
 
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);

@@ -3,7 +3,7 @@ package Mehari::Setup::Httpd;
 # httpd's configuration of a site: a whole one, or a file for the system's httpd.
 # Each line has its reason above it.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Httpd ();
 use Mehari::Httpd::Config

@@ -3,7 +3,7 @@ package Mehari::Setup::Site;
 # A site that is set up: what it serves, where, as whom. All files that are
 # written are made of this.
 
-use v5.36;
+use Mehari::Perl;
 
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);

@@ -3,7 +3,7 @@ package Mehari::Setup::Unit;
 # systemd's units of a site: its httpd, and what rotates its logs. Each line has
 # its reason above it.
 
-use v5.36;
+use Mehari::Perl;
 
 # The system calls of a service, and the one by which memory of scripts is
 # restored fastest, should a systemd not count it among those.

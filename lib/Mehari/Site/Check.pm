@@ -3,7 +3,7 @@ package Mehari::Site::Check;
 # Faults of a site: links that lead nowhere, pages without a title, things that
 # would be fetched from elsewhere, and pages that nothing leads to.
 
-use v5.36;
+use Mehari::Perl;
 use File::Find qw(find);
 
 use Mehari::File qw(text_of);

@@ -2,7 +2,7 @@ package Mehari::Site::Frame;
 
 # The frame around each page: the head, the navigation, the path to it.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 
 use Mehari::Command;

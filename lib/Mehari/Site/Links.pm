@@ -4,7 +4,7 @@ package Mehari::Site::Links;
 # directives and messages become links, once on each page. Files of the tree
 # that a page refers to, and that are no pages, are put beside them as they are.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 
 use Mehari::Directives;

@@ -3,7 +3,7 @@ package Mehari::Site::Markdown;
 # Markdown to HTML. The renderer is cmark-gfm, which reads what GitHub reads;
 # all texts go through one process. Added here are the names of headings.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempfile);
 
 my @RENDERER = qw(cmark-gfm --unsafe --extension table);

@@ -2,7 +2,7 @@ package Mehari::Site::Pod;
 
 # POD to HTML, with links among the pages of the site.
 
-use v5.36;
+use Mehari::Perl;
 use parent 'Pod::Simple::XHTML';
 
 my $OTHERS = 'https://metacpan.org/pod/';

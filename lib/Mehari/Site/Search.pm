@@ -3,7 +3,7 @@ package Mehari::Site::Search;
 # The search of the site, which needs no server: a page with a script, and the
 # texts of all sections as data of that script, made when the site is.
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 use Mehari::Site::Frame;

@@ -3,7 +3,7 @@ package Mehari::Site::Sources;
 # The sources of pages: Markdown, POD, and the tables of directives, messages
 # and methods.
 
-use v5.36;
+use Mehari::Perl;
 use File::Find qw(find);
 
 use Mehari::Command;

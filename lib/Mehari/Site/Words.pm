@@ -2,7 +2,7 @@ package Mehari::Site::Words;
 
 # The index: every directive, message, module and method, from A to Z.
 
-use v5.36;
+use Mehari::Perl;
 
 sub page (@pages) {
     my %word;

@@ -3,7 +3,7 @@ package Mehari::Status::Code;
 # The pages of Apache2::Status about one sub or variable. Their address has its
 # name: /My::name/CODE?cv_dump, /exec/My::name?noh_b_terse.
 
-use v5.36;
+use Mehari::Perl;
 use B                       ();
 use Exporter                qw(import);
 use Mehari::Status::Html    qw(escape_html href list preformatted table);

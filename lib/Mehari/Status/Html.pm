@@ -3,7 +3,7 @@ package Mehari::Status::Html;
 # The parts of the pages of Apache2::Status. Text is escaped here, and nowhere
 # else: names and values may come from anywhere.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Html ();

@@ -2,7 +2,7 @@ package Mehari::Status::Symbols;
 
 # The pages of Apache2::Status about packages and what inherits from what.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter             qw(import);
 use Mehari::Status::Html qw(escape_html href list table);
 

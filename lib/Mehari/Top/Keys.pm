@@ -2,7 +2,7 @@ package Mehari::Top::Keys;
 
 # Single keys from the terminal, for as long as the object lives.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX       qw(:termios_h);
 use Time::HiRes qw(sleep);
 

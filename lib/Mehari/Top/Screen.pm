@@ -3,7 +3,7 @@ package Mehari::Top::Screen;
 # The screen of mehari top: the decoded JSON of a status page as lines of text.
 # It comes from a server, so nothing in it is sent to the terminal as it is.
 
-use v5.36;
+use Mehari::Perl;
 use utf8;
 
 use List::Util qw(sum0);

@@ -2,7 +2,7 @@ package Mehari::Tune::Advice;
 
 # From what was seen to numbers, each with its reason.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Bench::Noise qw(range judge);

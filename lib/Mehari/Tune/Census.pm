@@ -2,7 +2,7 @@ package Mehari::Tune::Census;
 
 # The processes of a server that answer requests with Perl, and their memory.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::File            qw(bytes_if_readable);

@@ -3,7 +3,7 @@ package Mehari::Tune::Demand;
 # The number of processes that have work: a request occupies its process for all
 # of its time, but a core only while it computes.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use POSIX    qw(ceil);
 

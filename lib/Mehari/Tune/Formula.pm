@@ -3,7 +3,7 @@ package Mehari::Tune::Formula;
 # The guide's arithmetic: how many processes fit into memory, how many requests
 # one may serve, and how many wait for work.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(processes growth requests_for spare candidates);

@@ -2,7 +2,7 @@ package Mehari::Tune::Machine;
 
 # The machine's memory and cores.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter   qw(import);
 use List::Util qw(min);
 

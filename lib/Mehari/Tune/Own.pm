@@ -3,7 +3,7 @@ package Mehari::Tune::Own;
 # A directory, served by servers of our own: memory is measured, settings are
 # tried.
 
-use v5.36;
+use Mehari::Perl;
 use POSIX       qw(WNOHANG);
 use Time::HiRes qw(sleep time);
 

@@ -3,7 +3,7 @@ package Mehari::Tune::Report;
 # The measurements as text: memory and the formula, the table, and the lines to
 # paste.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Bench::Noise  qw(enough_rounds);

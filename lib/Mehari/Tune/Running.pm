@@ -3,7 +3,7 @@ package Mehari::Tune::Running;
 # A server that runs already: it is measured as it is, and nothing of it is
 # changed.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Bench::Check   qw(fetch);
 use Mehari::Bench::Httperf ();

@@ -2,7 +2,7 @@ package Mehari::Tune::Server;
 
 # A throw-away httpd that serves a directory with one setting.
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Httpd;
 use Mehari::Httpd::Config;

@@ -3,7 +3,7 @@ package Mehari::Tune::Task;
 # mehari doctor --tune: how many processes, for how many requests, on this
 # machine?
 
-use v5.36;
+use Mehari::Perl;
 use JSON::PP ();
 
 use Mehari::Bench::Client;

@@ -3,7 +3,7 @@ package Mehari::Tune::Trials;
 # All settings are tried in each round, so that what slows the machine
 # down for a while slows all of them down; and within a given time.
 
-use v5.36;
+use Mehari::Perl;
 use Time::HiRes ();
 
 use Mehari::Bench::Noise qw(enough_rounds);

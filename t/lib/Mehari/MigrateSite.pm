@@ -3,7 +3,7 @@ package Mehari::MigrateSite;
 # A site of the tests of mehari migrate: a directory with a configuration and
 # CGI programs, served by a real httpd before and after.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd            qw(abs_path);
 use Exporter       qw(import);
 use File::Basename qw(dirname);

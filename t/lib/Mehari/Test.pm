@@ -2,7 +2,7 @@ package Mehari::Test;
 
 # Functions that every test of a server needs.  No LWP: tests look at bytes.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd            qw(abs_path);
 use Exporter       qw(import);
 use File::Basename qw(dirname);
@@ -194,7 +194,7 @@ Mehari::Test - tools of the tests
 
 =head1 SYNOPSIS
 
-    use v5.36;
+    use Mehari::Perl;
     use Test::More;
     use Mehari::Test;
 

@@ -1,6 +1,7 @@
 package Example::Web;
 
-use v5.36;
+use v5.32;
+use warnings;
 use Moose;
 
 extends 'Catalyst';

@@ -2,7 +2,10 @@ package Example::Shop;
 
 # /, /list
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Apache2::Const -compile => qw(OK);
 use Apache2::RequestIO  ();

@@ -3,7 +3,10 @@ package Example::Gzip;
 # Does mod_deflate's work in Perl, to show how a filter keeps data until the
 # end. For real sites use mod_deflate: it is faster, and knows more of HTTP.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Apache2::Const -compile => qw(OK DECLINED);
 use Apache2::Filter     ();

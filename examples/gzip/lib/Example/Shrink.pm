@@ -3,7 +3,10 @@ package Example::Shrink;
 # Replaces several blanks by one. A piece may end between two of them, so the
 # filter remembers how the last piece ended.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Apache2::Const -compile => qw(OK);
 use Apache2::Filter     ();

@@ -2,7 +2,10 @@ package Example::Timeit;
 
 # Two handlers: one waits, one works.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Apache2::Const -compile => qw(OK DECLINED);
 use Apache2::RequestIO  ();

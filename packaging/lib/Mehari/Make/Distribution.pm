@@ -3,7 +3,10 @@ package Mehari::Make::Distribution;
 # The distribution as CPAN has it: its name, its metadata, and the pages that
 # perldoc and man show.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 use File::Basename qw(dirname);
 use File::Copy     qw(copy);
 use File::Find     ();

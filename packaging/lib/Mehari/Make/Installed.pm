@@ -3,7 +3,10 @@ package Mehari::Make::Installed;
 # The files that Meson has installed: they belong to the list by which CPAN's
 # tools remove a distribution. And the next steps, for whoever installed.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 use ExtUtils::Packlist;
 
 # build: the folder of the build; root: DESTDIR; list: MakeMaker's .packlist

@@ -3,7 +3,10 @@ package Mehari::Make::Targets;
 # The targets of the makefile that are not MakeMaker's: Meson builds, and puts
 # its files below the folders that MakeMaker's variables name.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 # The variables that INSTALLDIRS chooses: of programs, and of their manual.
 my %FOLDERS = (

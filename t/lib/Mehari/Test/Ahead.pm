@@ -2,7 +2,7 @@ package Mehari::Test::Ahead;
 
 # Scripts that are run with modules that were loaded ahead, and without.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use Test::More;
 use Mehari::Test;

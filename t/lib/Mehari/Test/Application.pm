@@ -3,7 +3,7 @@ package Mehari::Test::Application;
 # The examples that are small applications of a framework, each the same, as
 # `mehari serve examples/NAME` shows them.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use Test::More;
 

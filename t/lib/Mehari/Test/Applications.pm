@@ -4,7 +4,7 @@ package Mehari::Test::Applications;
 # under prefork answers first, then mehari with the same configuration, under
 # event: with Perl in httpd, and with handlers in the workers of a pool.
 
-use v5.36;
+use Mehari::Perl;
 use parent      qw(Mehari::Test::Packages);
 use Time::HiRes qw(sleep time);
 

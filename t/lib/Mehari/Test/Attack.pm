@@ -3,7 +3,7 @@ package Mehari::Test::Attack;
 # A server for t/attack: handlers in workers of the pool `default`, scripts in
 # processes of it, and what tells how httpd's threads are.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Test;

@@ -2,7 +2,7 @@ package Mehari::Test::Bench;
 
 # Runs `mehari bench` as a user does, for as short a time as it can.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);
 

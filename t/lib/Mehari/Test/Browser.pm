@@ -4,7 +4,7 @@ package Mehari::Test::Browser;
 # in a width and a colour scheme, what a screen reader is told of them, the
 # keyboard, and what they look like.
 
-use v5.36;
+use Mehari::Perl;
 
 use File::Temp   qw(tempdir);
 use JSON::PP     ();

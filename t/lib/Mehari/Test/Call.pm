@@ -2,7 +2,7 @@ package Mehari::Test::Call;
 
 # A server on which t/fixtures/api/TestCall.pm calls what a test asks for.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter    qw(import);
 use Test::More  ();
 use Time::HiRes qw(time);

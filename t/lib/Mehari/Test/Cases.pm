@@ -6,7 +6,7 @@ package Mehari::Test::Cases;
 #
 # MEHARI_TEST_MODULE=mod_perl asks mod_perl instead.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter    qw(import);
 use Time::HiRes qw(sleep time);
 

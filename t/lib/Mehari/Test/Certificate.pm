@@ -2,7 +2,7 @@ package Mehari::Test::Certificate;
 
 # Keys and certificates for servers and clients of tests by TLS.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT = qw(certificate);

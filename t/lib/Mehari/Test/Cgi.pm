@@ -3,7 +3,7 @@ package Mehari::Test::Cgi;
 # Runs the cases of t/cgi/cases by httpd's own CGI handler and by ours, and
 # compares everything that can be seen of a request.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp qw(tempdir);
 use Test::More ();
 

@@ -2,7 +2,7 @@ package Mehari::Test::Check;
 
 # Runs `mehari check` on a directory, and looks at that before and after.
 
-use v5.36;
+use Mehari::Perl;
 use File::Find qw(find);
 use JSON::PP   qw(decode_json);
 use Test::More ();

@@ -3,7 +3,7 @@ package Mehari::Test::Client;
 # A connection that sends the bytes that a test gives, and returns the bytes
 # that it received.
 
-use v5.36;
+use Mehari::Perl;
 use IO::Socket::INET;
 use Socket qw(SOL_SOCKET SO_RCVBUF SOCK_STREAM inet_aton pack_sockaddr_in);
 use Time::HiRes qw(time);

@@ -3,7 +3,7 @@ package Mehari::Test::Container;
 # A Containerfile, carried out in roots instead of containers: every line of it,
 # and none that this does not know. FROM takes a copy of a root.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);
 use JSON::PP       ();

@@ -3,7 +3,7 @@ package Mehari::Test::Corpus;
 # Real CGI programs from Debian, and what two users ask of them: the answers
 # of mod_cgi and of ours are compared after dates and the like were masked.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);
 use File::Temp     qw(tempdir);

@@ -2,7 +2,7 @@ package Mehari::Test::Database;
 
 # The databases that a test can have: one instance each for a test file.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Database;

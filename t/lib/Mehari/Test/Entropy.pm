@@ -3,7 +3,7 @@ package Mehari::Test::Entropy;
 # Sources of random numbers and identifiers in Perl programs, and scripts that
 # use them: see t/exact/entropy.t.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Exporter        qw(import);
 use ExtUtils::Embed ();

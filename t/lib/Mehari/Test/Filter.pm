@@ -3,7 +3,7 @@ package Mehari::Test::Filter;
 # A server with the filters and handlers of t/fixtures/filter.
 # MEHARI_TEST_MODULE=mod_perl asks mod_perl instead.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Test;

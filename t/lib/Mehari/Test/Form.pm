@@ -3,7 +3,7 @@ package Mehari::Test::Form;
 # The requests of t/form: forms, uploads and cookies, well-formed and not. The
 # answers of t/fixtures/form/TestForm.pm to each are in t/fixtures/form/answers.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Test;

@@ -3,7 +3,7 @@ package Mehari::Test::Fuse;
 # A file system that this test serves (FUSE), without inotify, like one that another
 # machine serves: it may be slow, be silent, or refuse. Only root can mount it.
 
-use v5.36;
+use Mehari::Perl;
 use Carp  qw(croak);
 use Fcntl qw(O_RDWR);
 use IO::Handle;

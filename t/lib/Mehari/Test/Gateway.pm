@@ -3,7 +3,7 @@ package Mehari::Test::Gateway;
 # A server whose document root is full of scripts that perl-cgi runs:
 # t/fixtures/gateway, and what a test writes itself.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter       qw(import);
 use File::Basename qw(basename);
 use POSIX          ();

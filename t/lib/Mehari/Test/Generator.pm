@@ -3,7 +3,7 @@ package Mehari::Test::Generator;
 # Small Perl programs made by chance out of everything that keeps state. Their
 # output depends on nothing else: no order of hashes, no addresses.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use Mehari::Test::Generator::Hard;
 

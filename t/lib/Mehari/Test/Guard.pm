@@ -4,7 +4,7 @@ package Mehari::Test::Guard;
 # it. The guard ends all its processes, whatever happens, and ends a test that
 # takes too long.
 
-use v5.36;
+use Mehari::Perl;
 use List::Util  qw(sum0);
 use POSIX       qw(SIGTERM WNOHANG setsid);
 use Time::HiRes qw(sleep time);

@@ -3,7 +3,7 @@ package Mehari::Test::Guides;
 # The commands and the configuration that README, guides and examples tell to
 # type, and a site in which they work.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter   qw(import);
 use File::Temp qw(tempdir);
 

@@ -3,7 +3,7 @@ package Mehari::Test::Hidden;
 # Modules of a test's own that are loaded ahead, and scripts that cannot tell:
 # each is run with them and without, and must say the same.
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Exporter   qw(import);
 use File::Path qw(make_path);

@@ -5,7 +5,7 @@ package Mehari::Test::Hostile;
 # gives the same plan, in the process that carries it out and in the client that
 # knows from it what may not come of it.
 
-use v5.36;
+use Mehari::Perl;
 use Fcntl qw(O_ACCMODE O_RDONLY);
 use POSIX ();
 

@@ -3,7 +3,7 @@ package Mehari::Test::Hpack;
 # The headers of HTTP/2 (RFC 7541), for a client that allows its server no table
 # of headers that were sent before: what an index means is the same always.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(encode_headers decode_headers);

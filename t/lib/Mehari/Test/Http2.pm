@@ -6,7 +6,7 @@ package Mehari::Test::Http2;
 # Protocol::HTTP2 (1.10) cannot send the cases of t/cgi: it marks the last frame
 # of a long header as the others, and refuses names of headers with a dot.
 
-use v5.36;
+use Mehari::Perl;
 use parent 'Mehari::Test::Client';
 use Time::HiRes qw(time);
 

@@ -2,7 +2,7 @@ package Mehari::Test::Inside;
 
 # Runs the cases of t/fixtures/api inside a server and reports their checks.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use Test::More;
 

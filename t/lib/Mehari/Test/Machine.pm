@@ -3,7 +3,7 @@ package Mehari::Test::Machine;
 # Copies of this machine that go away: a namespace has its files as the lower
 # layer. Nothing outside sees what happens in it, and its processes end with it.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use IO::Socket::INET;
 use Mehari::Test ();

@@ -3,7 +3,7 @@ package Mehari::Test::Memcheck;
 # Uses of a server that the runs under valgrind share: forms, filters, PSGI, in
 # httpd and in workers.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use Test::More;
 

@@ -2,7 +2,7 @@ package Mehari::Test::Memory;
 
 # The memory of those processes of a pool that outlive a request.
 
-use v5.36;
+use Mehari::Perl;
 no warnings qw(portable);
 use Exporter qw(import);
 

@@ -2,7 +2,7 @@ package Mehari::Test::Messages;
 
 # The messages that the C sources write: where, how loud, and how they begin.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter   qw(import);
 use File::Find qw(find);

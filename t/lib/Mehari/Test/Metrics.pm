@@ -3,7 +3,7 @@ package Mehari::Test::Metrics;
 # Metrics that examples/monitoring and examples/kubernetes may ask for: those of
 # a status page, and those that files name.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use JSON::PP qw(decode_json);
 

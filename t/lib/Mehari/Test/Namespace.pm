@@ -3,7 +3,7 @@ package Mehari::Test::Namespace;
 # Runs the test again in namespaces of its own: what it limits there limits nobody
 # else. Only root can.
 
-use v5.36;
+use Mehari::Perl;
 use Carp  qw(croak);
 use POSIX ();
 

@@ -4,7 +4,7 @@ package Mehari::Test::OwnHttpd;
 # with apxs, apachectl, modules and httpd.conf, whose program and modules are
 # the system's. An ordinary user owns it, also if the test runs as root.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(basename);
 use File::Path     qw(make_path);
 use File::Temp     qw(tempdir);

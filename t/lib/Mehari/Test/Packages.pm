@@ -4,7 +4,7 @@ package Mehari::Test::Packages;
 # configured as the packages say, two clients ask, and `mehari migrate` moves
 # the configuration. The answers after are compared with mod_cgid's before.
 
-use v5.36;
+use Mehari::Perl;
 use File::Copy qw(copy);
 use File::Path qw(make_path remove_tree);
 use Test::More ();

@@ -3,7 +3,7 @@ package Mehari::Test::Page;
 # Pages in a browser: all of it is in the window and can be read, a screen
 # reader is told its structure, and the keyboard reaches everything.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use Test::More;
 

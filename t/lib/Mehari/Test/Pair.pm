@@ -3,7 +3,7 @@ package Mehari::Test::Pair;
 # The same scripts by mod_cgi and by perl-cgi, for what the cases of t/cgi,
 # which share one configuration, cannot say.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Test;

@@ -11,7 +11,7 @@ package Mehari::Test::Peers;
 # or a new number; `make fuzz` does that. Without, it begins with the same number
 # each time; what comes of it depends on who is there to be played.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use Test::More;
 use List::Util  qw(max min);

@@ -3,7 +3,7 @@ package Mehari::Test::Pod;
 # The POD of a module, taken apart by its headings: what each section of a
 # method says, in the one form that lib/mod_perl2.pm describes.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Constants;
@@ -190,7 +190,7 @@ my @GIVEN = qw($r $c $s $f $bb $b $ba $pool $table $log $node $parms $module
 # An example as the text of a sub, in a package of its own.
 sub wrapped ($one, $number) {
     my $strict = $one->{section}{names}->@* ? '' : q(no strict 'vars';);
-    return join "\n", "package Mehari::Example$number;", 'use v5.36;',
+    return join "\n", "package Mehari::Example$number;", 'use Mehari::Perl;',
         $strict, 'no warnings;', 'sub {',
         'my (' . join(', ', @GIVEN) . ') = @_;',
         "#line $one->{line} \"$one->{section}{file}\"", "$one->{text};", '};';

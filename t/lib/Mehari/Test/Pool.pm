@@ -2,7 +2,7 @@ package Mehari::Test::Pool;
 
 # A pool without httpd: t/pool/driver.c speaks httpd's part to a manager.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use File::Temp     ();
 use IPC::Open2     qw(open2);

@@ -2,7 +2,7 @@ package Mehari::Test::Probe;
 
 # Scripts that are compiled under the trace: see t/exact/probe.c.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd            qw(abs_path);
 use Exporter       qw(import);
 use File::Basename qw(dirname);

@@ -2,7 +2,7 @@ package Mehari::Test::Profile;
 
 # The profiles of a server: each is read as nytprofhtml reads it.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter    qw(import);
 use Test::More  ();
 use Time::HiRes qw(sleep time);

@@ -4,7 +4,7 @@ package Mehari::Test::Progress;
 # that is written again and again, elsewhere a line every ten seconds. Perl-base
 # has all that this needs: nothing may be installed yet.
 
-use v5.36;
+use Mehari::Perl;
 use IO::Handle;
 
 my $EVERY = 10;      # seconds between two lines

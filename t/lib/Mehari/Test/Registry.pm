@@ -3,7 +3,7 @@ package Mehari::Test::Registry;
 # A server with the scripts of t/fixtures/registry under one location for
 # each way of running them.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter       qw(import);
 use File::Basename qw(basename);
 

@@ -2,7 +2,7 @@ package Mehari::Test::Response;
 
 # One HTTP response as it comes over the wire, taken apart but not improved.
 
-use v5.36;
+use Mehari::Perl;
 
 # The answer to a request of that method, of which nothing has come.
 sub new ($class, $method) {

@@ -39,7 +39,7 @@ With seconds it may not take longer, nor have more than 500 MB of data.
 
 =cut
 
-use v5.36;
+use Mehari::Perl;
 use Exporter       qw(import);
 use File::Basename qw(dirname);
 use File::Temp     ();

@@ -3,7 +3,7 @@ package Mehari::Test::Sandbox;
 # A systemd unit's restrictions of a program, as far as a test can do the same
 # without systemd: capabilities, new privileges, system calls.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter qw(import);
 

@@ -4,7 +4,7 @@ package Mehari::Test::Serve;
 #
 # MEHARI_TEST_MODULE=mod_perl runs these tests against mod_perl.
 
-use v5.36;
+use Mehari::Perl;
 
 use Cwd        qw(abs_path);
 use File::Path qw(make_path);

@@ -2,7 +2,7 @@ package Mehari::Test::Status;
 
 # A place /h whose handler is My::Status (t/fixtures/status), and /status.
 
-use v5.36;
+use Mehari::Perl;
 
 use Exporter qw(import);
 use JSON::PP qw(decode_json);

@@ -3,7 +3,7 @@ package Mehari::Test::Suite;
 # The run of many tests: several at a time, each with a temporary folder of its
 # own, in which nothing may be left; and what is said of it at the end.
 
-use v5.36;
+use Mehari::Perl;
 use Cwd        qw(abs_path);
 use File::Find ();
 use File::Path qw(remove_tree);

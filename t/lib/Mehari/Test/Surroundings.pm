@@ -3,7 +3,7 @@ package Mehari::Test::Surroundings;
 # A CGI script's questions about its own process, by mod_cgi or mod_cgid and by
 # perl-cgi: the table that t/fixtures/surroundings/table.pl prints.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter   qw(import);
 use File::Temp ();
 

@@ -2,7 +2,7 @@ package Mehari::Test::Terminal;
 
 # A program with a terminal of its own, in which a test reads and types.
 
-use v5.36;
+use Mehari::Perl;
 use Time::HiRes qw(sleep time);
 
 # The reason to skip a test that needs one, or nothing.

@@ -3,7 +3,7 @@ package Mehari::Test::Threads;
 # A server with one process and many threads, in which t/fixtures/threads runs
 # in every phase below /turns, and in some of them elsewhere.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 use POSIX    ();
 

@@ -41,7 +41,7 @@ The letter of proc(5); nothing: it is no more.
 
 =cut
 
-use v5.36;
+use Mehari::Perl;
 use Config;
 use Exporter qw(import);
 use Mehari::Test;

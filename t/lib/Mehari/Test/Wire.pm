@@ -2,7 +2,7 @@ package Mehari::Test::Wire;
 
 # Messages of src/shared/wire/wire.h, as bytes; types and tags by their names there.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Test;

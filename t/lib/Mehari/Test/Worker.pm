@@ -2,7 +2,7 @@ package Mehari::Test::Worker;
 
 # A server whose handlers run in workers of the pool `default`.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Test;

@@ -3,7 +3,7 @@ package Mehari::Test::Workers;
 # Loaded before a test of handlers, it has them run in workers of a pool, under
 # the MPM that is named: perl -MMehari::Test::Workers=event t/response/exit.t
 
-use v5.36;
+use Mehari::Perl;
 
 use Mehari::Httpd;
 

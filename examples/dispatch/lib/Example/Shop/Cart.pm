@@ -2,7 +2,10 @@ package Example::Shop::Cart;
 
 # /cart/, /cart/add; and /cart/list, which is inherited.
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 
 use Apache2::RequestRec ();
 

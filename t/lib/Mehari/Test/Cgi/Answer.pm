@@ -4,7 +4,7 @@ package Mehari::Test::Cgi::Answer;
 # connection. Two of them are compared as they are, but for parts that no two
 # requests have in common.
 
-use v5.36;
+use Mehari::Perl;
 
 my @PARTS = qw(status headers body complete access log);
 

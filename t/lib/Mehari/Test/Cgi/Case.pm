@@ -3,7 +3,7 @@ package Mehari::Test::Cgi::Case;
 # One case: a script, what is sent to it, and the directory in which it is
 # served and leaves files.
 
-use v5.36;
+use Mehari::Perl;
 use File::Basename qw(dirname);
 use File::Find     qw(find);
 use File::Path     qw(make_path remove_tree);

@@ -2,7 +2,7 @@ package Mehari::Test::Cgi::Client;
 
 # Sends the requests of a case over HTTP/1, one connection for all.
 
-use v5.36;
+use Mehari::Perl;
 use parent 'Mehari::Test::Client';
 use IO::Select;
 

@@ -4,7 +4,7 @@ package Mehari::Test::Cgi::Http2;
 # httpd logs a request when it is done with the stream, which may be when
 # something else happens on the connection.
 
-use v5.36;
+use Mehari::Perl;
 use parent 'Mehari::Test::Http2';
 use Time::HiRes qw(time);
 

@@ -2,7 +2,7 @@ package Mehari::Test::Cgi::Server;
 
 # One of the two servers: the script tree, a handler, and its logs.
 
-use v5.36;
+use Mehari::Perl;
 use Fcntl       qw(F_SETFD FD_CLOEXEC);
 use Time::HiRes qw(sleep time);
 

@@ -3,7 +3,7 @@ package Mehari::Test::Cgi::Steps;
 # A <name>.request file: requests to send, and changes of the files of the case
 # between them.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(parse_steps filler);

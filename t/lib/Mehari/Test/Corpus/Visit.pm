@@ -3,7 +3,7 @@ package Mehari::Test::Corpus::Visit;
 # One program's requests, sent to one server: who sends them keeps cookies and
 # remembers what earlier pages said.
 
-use v5.36;
+use Mehari::Perl;
 use Mehari::Test ();
 
 my $HOST     = 'corpus.test:8200';

@@ -3,7 +3,7 @@ package Mehari::Test::Generator::Hard;
 # Acts of a program on its process and its memory, one way or another: for
 # Mehari::Test::Generator. Its output is the same each time, up to its end.
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT = qw(hard_act is_deadly);

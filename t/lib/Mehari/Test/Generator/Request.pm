@@ -26,7 +26,7 @@ act.
 
 =cut
 
-use v5.36;
+use Mehari::Perl;
 use Exporter qw(import);
 
 use Mehari::Test qw(read_file);

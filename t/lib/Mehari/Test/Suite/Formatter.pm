@@ -2,7 +2,7 @@ package Mehari::Test::Suite::Formatter;
 
 # The lines about tests that have ended, above the line that says how many have.
 
-use v5.36;
+use Mehari::Perl;
 use parent 'TAP::Formatter::File';
 
 # progress: whose line it is (Mehari::Test::Progress)

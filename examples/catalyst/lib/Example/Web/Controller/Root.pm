@@ -1,6 +1,9 @@
 package Example::Web::Controller::Root;
 
-use v5.36;
+use v5.32;
+use warnings;
+use feature 'signatures';
+no warnings 'experimental::signatures';
 use Moose;
 
 BEGIN { extends 'Catalyst::Controller' }

@@ -1,0 +1,42 @@
+package Mehari::Perl;
+
+use strict;
+use warnings;
+use feature ();
+
+# The bundle of 5.36 is kept in a few bits of a file's hints. Older perls have
+# no such bits for signatures, and warn of them.
+sub import {
+    strict->import;
+    warnings->import;
+    if ($] >= 5.036) {
+        feature->import(':5.36');
+        return;
+    }
+    feature->import(':5.32', 'signatures');
+    feature->unimport('indirect');
+    warnings->unimport('experimental::signatures');
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Perl - the Perl in which mehari is written
+
+=head1 SYNOPSIS
+
+    use Mehari::Perl;
+
+=head1 DESCRIPTION
+
+What C<use v5.36> means, from perl 5.32 on: L<strict>, L<warnings>, C<say>,
+signatures, and no indirect calls of methods. It acts on the file, or on the
+block, that uses it.
+
+Once perl 5.36 is the oldest that mehari takes, C<use v5.36> takes its place.
+
+=cut
