@@ -2,7 +2,7 @@
 # unit alone must not be that of another. The compiler would take two variables of
 # one type for one variable, and say nothing.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use File::Find qw(find);
 
