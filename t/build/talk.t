@@ -158,9 +158,9 @@ sub types ($line, $pattern = qr//) {
     return $said;
 }
 
+my $quickly = '-Doptimization=0 -Ddebug=false -Db_pch=true -Drooms=true';
 types(
-    'perl Makefile.PL MP_APXS=`which apxs` '
-        . q(MESON_OPTIONS='-Doptimization=0 -Ddebug=false -Db_pch=true'),
+    "perl Makefile.PL MP_APXS=`which apxs` MESON_OPTIONS='$quickly'",
     qr/^Configured for httpd 2\.4\.\d+ \(\Q$root\E.*\) and perl v?5\./m
 );
 types('make');

@@ -289,7 +289,7 @@ sub check_meson {
 
 sub check_ninja {
     my ($self) = @_;
-    return if $self->program('ninja', 'ninja-build', 'samu');
+    return if $self->program('ninja');
     return ('There is no Ninja, which Meson drives.', 'ninja');
 }
 
