@@ -156,9 +156,8 @@ bool mh_trace_folder_agrees(const char *module)
     const folder_t *folder = folder_of(module);
     mh_pause_t pause = mh_trace_pause();
     char path[PATH_MAX];
-    bool agrees = !folder ||
-                  (folder->path && getcwd(path, sizeof(path)) &&
-                   strcmp(path, folder->path) == 0);
+    bool agrees = !folder || (folder->path && getcwd(path, sizeof(path)) &&
+                              strcmp(path, folder->path) == 0);
 
     mh_trace_resume(pause);
     return agrees;
