@@ -173,6 +173,16 @@ subtest 'who runs which scripts' => sub {
         qr/it\.pl/;
     finds 'a folder in another', $site . $CGI =~ s{/cgi"}{/deep"}r . $cgi,
         'mehari runs', 'ok', qr/\A2 scripts: .*it\.pl/;
+    for my $name ('ModPerl::Registry', 'My::Handler') {
+        my $text
+            = $CGI =~ s/perl-cgi/perl-script\nPerlResponseHandler $name/r;
+        my $told = findings_of($GOOD . $LOAD . $text)->{'mehari runs'};
+        is defined $told, $name =~ /Registry/, "the scripts of $name";
+    }
+    write_file("$htdocs/cgi/many/$_/x.pl", "#!/usr/bin/perl\n") for 1 .. 12;
+    my $many = findings_of($GOOD . $LOAD . $CGI)->{'mehari runs'};
+    like $many->{found}, qr/; in 3 more folders\z/, 'the text is of some';
+    is scalar @{ $many->{scripts} }, 13, 'the list is of all';
     my $added = <<~"CONF";
         <Directory "$htdocs/deep">
             AddHandler cgi-script .cgi

@@ -9,7 +9,7 @@ use File::Basename qw(basename dirname);
 use Mehari::Doctor::Access;
 use Mehari::Migrate::Plan;
 
-my $SHOWN = 10;    # names of a folder
+my $SHOWN = 10;    # folders, and names in each
 
 # The order of httpd's ways to say it: the later counts more.
 my %WEIGHT = ('script-alias' => 0, addhandler => 1, sethandler => 2);
@@ -128,7 +128,12 @@ sub by_folder (@files) {
         push @folders,             $folder if !$names{$folder};
         push @{ $names{$folder} }, basename($file);
     }
-    return map { "in $_ " . some(@{ $names{$_} }) } @folders;
+    my $more = @folders - $SHOWN;
+    splice @folders, $SHOWN if $more > 0;
+    return (
+        (map { "in $_ " . some(@{ $names{$_} }) } @folders),
+        $more > 0 ? 'in ' . Mehari::Doctor::plural($more, 'more folder') : ()
+    );
 }
 
 sub some (@names) {
