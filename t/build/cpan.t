@@ -96,6 +96,19 @@ is_deeply [ map { m{([^/\s]+)$}m } split /\n/,
     [qw(mehari mod_mehari.so mod_perl.so)],
     'what refuses scripts stays when mehari is removed';
 
+# --- an archive of the sources, without git --------------------------------------
+
+my $archive = tempdir(CLEANUP => 1);
+system(   "cd $root && tar -cf - --exclude='./build*' --exclude=.git ."
+        . " | tar -xf - -C $archive") == 0
+    or die "no copy\n";
+my @made
+    = map { scalar qx($_/packaging/cpan $archive/build-cpan/$_) =~ s/\n//r }
+    $root, $archive;
+my ($of_git, $of_files)
+    = map { join "\n", sort split /\n/, qx(tar -tzf $_) } @made;
+is $of_files, $of_git, 'the distribution has the same files without git';
+
 # --- make, all the same -------------------------------------------------------
 
 my $tree = tempdir(CLEANUP => 1);
