@@ -24,8 +24,8 @@ static void check(mh_request_t *request)
         total += strlen(at) + 1;
     mh_fuzz_expect(!total || total == request->environ.size,
                    "the environment is a list");
-    if (mh_startup_env_of(&request->environ,
-                          &request->message.field[MH_TAG_CONSTANT], &startup))
+    if (!mh_startup_env_of(&request->environ,
+                           &request->message.field[MH_TAG_CONSTANT], &startup))
         mh_fuzz_expect(startup.size <= sizeof(startup.data),
                        "what matters at start-up is bounded");
     mh_fuzz_expect(mh_wire_string(&request->message, MH_TAG_SCRIPT) != NULL,

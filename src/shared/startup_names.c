@@ -17,7 +17,8 @@ bool mh_startup_names_perl(const char *entry)
         return begins(entry, "PERL");
     case 'L':
         return begins(entry, "LC_") || begins(entry, "LANG=") ||
-               begins(entry, "LANGUAGE=") || begins(entry, "LOCPATH=");
+               begins(entry, "LANGUAGE=") || begins(entry, "LOCPATH=") ||
+               begins(entry, MH_STARTUP_LIBRARIES);
     default:
         return false;
     }
@@ -27,7 +28,7 @@ bool mh_startup_names_loader(const char *entry)
 {
     switch (entry[0]) {
     case 'L':
-        return begins(entry, "LD_");
+        return begins(entry, "LD_") && !begins(entry, MH_STARTUP_LIBRARIES);
     case 'M':
         return begins(entry, "MALLOC_");
     case 'G':

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "pool/perl/bind.h"
+#include "shared/startup_names.h"
 #include "shared/wire/channel.h"
 #include "shared/compat.h"
 
@@ -89,6 +90,19 @@ static int write_memory(const mh_perl_start_t *start)
  */
 #define MALLOC_SETTING "glibc.malloc.tcache_max=128"
 
+/* The linker of the new program looks where that of the scripts' perl would. */
+static bool set_libraries(const mh_wire_field_t *variables)
+{
+    const char *entry = NULL;
+    size_t size = sizeof(MH_STARTUP_LIBRARIES) - 1;
+
+    while ((entry = mh_wire_next(variables, entry)))
+        if (!strncmp(entry, MH_STARTUP_LIBRARIES, size) &&
+            setenv("LD_LIBRARY_PATH", entry + size, 1))
+            return false;
+    return true;
+}
+
 _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
 {
     char *words[] = { (char *)(uintptr_t)MH_PERL_BASE_NAME, NULL };
@@ -98,7 +112,7 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
 
     memory = fcntl(memory, F_DUPFD_CLOEXEC, HIGH_FD);
     if (memory < 0 || control < 0 || dup2(memory, START_FD) < 0 ||
-        dup2(control, CONTROL_FD) < 0 ||
+        dup2(control, CONTROL_FD) < 0 || !set_libraries(&start->environ) ||
         setenv("GLIBC_TUNABLES", MALLOC_SETTING, 1))
         _exit(1);
     close_range(LEDGER_FD, ~0U, CLOSE_RANGE_CLOEXEC);

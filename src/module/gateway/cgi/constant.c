@@ -45,6 +45,7 @@ static void add_servers(constants_t *constants)
     const char *path = getenv("PATH");
 
     add(constants, "PATH", path ? path : DEFAULT_PATH);
+    add(constants, "LD_LIBRARY_PATH", getenv("LD_LIBRARY_PATH"));
     add(constants, "SERVER_SOFTWARE", ap_get_server_banner());
     add(constants, "GATEWAY_INTERFACE", "CGI/1.1");
     add(constants, "SERVER_ADMIN", r->server->server_admin);

@@ -21,8 +21,9 @@ bool mh_startup_env_is_constant(const mh_wire_field_t *constant,
     return false;
 }
 
-bool mh_startup_env_of(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *constant, mh_startup_t *startup)
+const char *mh_startup_env_of(const mh_wire_field_t *environ,
+                              const mh_wire_field_t *constant,
+                              mh_startup_t *startup)
 {
     const char *entry = NULL;
 
@@ -31,17 +32,17 @@ bool mh_startup_env_of(const mh_wire_field_t *environ,
         size_t size;
 
         if (mh_startup_names_loader(entry))
-            return false;
+            return entry;
         if (!mh_startup_names_perl(entry))
             continue;
         size = strlen(entry) + 1;
         if (!mh_startup_env_is_constant(constant, entry) ||
             size > sizeof(startup->data) - startup->size)
-            return false;
+            return entry;
         memcpy(startup->data + startup->size, entry, size);
         startup->size += size;
     }
-    return true;
+    return NULL;
 }
 
 static void put(char **to, const char *data, size_t size)

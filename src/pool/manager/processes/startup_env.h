@@ -23,12 +23,13 @@ typedef struct mh_startup_t {
 } mh_startup_t;
 
 /*
- * Collects the variables. False when only a program that is executed can obey
- * them, or when one of them is not constant: a perl started for other requests
- * must have nothing of one request.
+ * Collects the variables. Returns the one, if there is any, that only a program
+ * that is executed can obey, or that is not constant: a perl started for other
+ * requests must have nothing of one request.
  */
-bool mh_startup_env_of(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *constant, mh_startup_t *startup);
+const char *mh_startup_env_of(const mh_wire_field_t *environ,
+                              const mh_wire_field_t *constant,
+                              mh_startup_t *startup);
 
 /* True if the variable's name is in the list. entry: NAME=value. */
 bool mh_startup_env_is_constant(const mh_wire_field_t *constant,

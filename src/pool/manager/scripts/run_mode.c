@@ -313,16 +313,28 @@ void mh_run_mode_drain(void)
                   "files before each request instead, which takes time");
 }
 
+/* Values may be secret: the name says enough. */
+static void say_variable(mh_script_t *script, const char *variable)
+{
+    char why[256];
+
+    snprintf(why, sizeof(why), "its environment has %.*s, for a new perl",
+             (int)strcspn(variable, "="), variable);
+    mh_script_say(script, "MH3094: ", "is executed for each request", why, why);
+}
+
 /* Finds the job's script; false: there is no memory for it. */
 static bool find_script(mh_job_t *job)
 {
     static mh_startup_t startup;
     const mh_wire_message_t *message = &job->request.message;
 
-    job->execute = !mh_startup_env_of(&job->request.environ,
-                                      &message->field[MH_TAG_CONSTANT],
-                                      &startup);
-    if (job->execute)
+    const char *variable = mh_startup_env_of(&job->request.environ,
+                                             &message->field[MH_TAG_CONSTANT],
+                                             &startup);
+
+    job->execute = variable != NULL;
+    if (variable)
         startup.size = 0;
     startup.ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
     job->script = mh_script_of(mh_wire_string(message, MH_TAG_SCRIPT),
@@ -330,6 +342,8 @@ static bool find_script(mh_job_t *job)
     if (!job->script)
         return false;
     mh_link_append(&job->script->jobs, &job->sibling);
+    if (variable)
+        say_variable(job->script, variable);
     job->name = job->script->path;
     job->row = job->script->row;
     return true;
