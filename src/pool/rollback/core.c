@@ -41,7 +41,9 @@ void mh_change_core(void)
 {
     struct rlimit limit = { 0 };
 
-    if (!mh_change_is_closed() ||
+    /* A sanitizer sets a limit before its checks work: there is no room then,
+     * and no other file is asked. */
+    if (!mh_room || !mh_change_is_closed() ||
         mh_raw3(SYS_getrlimit, RLIMIT_CORE, mh_raw_pointer(&limit), 0))
         return;
     mh_room->core = limit.rlim_cur != 0;
