@@ -135,9 +135,12 @@ apt-repository: deb
 	    build-deb/*.changes
 	@echo "The repository is in $(REPOSITORY)."
 
+# A .htaccess file may still name perl-cgi: the file that refuses scripts stays.
 uninstall:
 	@packaging/mod_perl-name take "$$(sed -n 's|/mod_mehari\.so$$||p' \
 	    $(BUILD)/meson-logs/install-log.txt)"
+	@sed -i 's|^\(/.*/mehari-refuse\.conf\)$$|# \1 stays.|w /dev/stderr' \
+	    $(BUILD)/meson-logs/install-log.txt
 	@ninja -C $(BUILD) --quiet uninstall
 
 clean:

@@ -81,6 +81,26 @@ subtest 'the name of mod_perl' => sub {
     is readlink "$stage$name",                  'mod_mehari.so', 'it does';
 };
 
+# Meson's list of what was installed, and the target that takes it away.
+subtest 'make uninstall' => sub {
+    my $dir  = tempdir(CLEANUP => 1);
+    my @file = map { write_file("$dir/etc/$_", "text\n") }
+        qw(mehari.load mehari-refuse.conf);
+    write_file("$dir/meson-logs/install-log.txt",
+        join "\n", '# a list', "$dir/mod_mehari.so", @file, '');
+    write_file("$dir/build.ninja", <<~'NINJA');
+        rule remove
+          command = grep '^/' meson-logs/install-log.txt | xargs rm -f
+        build uninstall: remove
+        NINJA
+    my $said
+        = qx(make -C $root --no-print-directory uninstall BUILD=$dir 2>&1);
+    is $?, 0, 'make uninstall succeeds' or diag $said;
+    ok !-e $file[0], 'files are removed';
+    ok -e $file[1],  'what refuses scripts stays';
+    like $said, qr/^# \Q$file[1]\E stays\.$/m, 'and is named';
+};
+
 # Red Hat's httpd reads what is in conf.d.
 subtest 'the layout of Red Hat' => sub {
     my $etc = tempdir(CLEANUP => 1);

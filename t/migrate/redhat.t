@@ -33,6 +33,9 @@ sub copy_layout () {
             . "DefaultRuntimeDir run\n$text");
     symlink "$root/$_",    "$conf/$_" for qw(logs run);
     symlink modules_dir(), "$conf/modules";
+    spew("$conf/conf.d/mehari-refuse.conf",
+        slurp(source_root() . '/packaging/mehari-refuse.conf')
+            =~ s/\@modules\@/modules_dir()/ger);
     my $built_in = static_modules(find_httpd());
     my $base     = "$conf/conf.modules.d/00-base.conf";
     spew(
@@ -68,6 +71,7 @@ like who(), qr/\A200 /, 'mod_cgid serves before';
 subtest 'migrate' => sub {
     my ($status, $diff, $notes) = $site->migrate($conf);
     is $status, 0, 'showing a migration exits with 0' or diag $notes;
+    unlike $notes, qr/mehari-refuse/, 'nothing is to be said of our own file';
     is_deeply snapshot($conf), $tree, 'it writes nothing';
     is_deeply [ $diff =~ /^\+\+\+ (\S+)$/mg ],
         [

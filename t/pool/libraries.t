@@ -2,7 +2,7 @@
 # compiled ahead all the same, and find their libraries. Others of the dynamic
 # linker's variables make each request a perl of its own.
 
-use v5.36;
+use Mehari::Perl;
 use Test::More;
 use Mehari::Test;
 

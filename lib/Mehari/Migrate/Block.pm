@@ -8,12 +8,10 @@ package Mehari::Migrate::Block;
 use Mehari::Perl;
 use File::Basename qw(dirname);
 
-use Mehari::Migrate::Text qw(file_pattern quoted $MAGIC);
+use Mehari::Migrate::Text qw(file_pattern quoted $MAGIC $REFUSED);
 
 my $BEGIN = '# mehari migrate: begin';
 my $END   = '# mehari migrate: end';
-
-my $REFUSED = '/mehari-refuse';
 
 # Containers that say where something holds; others say when, or how.
 my %BOX = map { lc $_ => $_ } qw(

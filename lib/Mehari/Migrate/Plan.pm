@@ -14,7 +14,7 @@ use Mehari::Migrate::Scripts;
 use Mehari::Migrate::Site;
 use Mehari::Migrate::Text qw(
     perl_lines kept_lines nph_lines quoted add_newlines exceptions
-    file_pattern $KEPT $MAGIC $NAMED_BY_RULE
+    file_pattern $KEPT $MAGIC $NAMED_BY_RULE $REFUSED
 );
 
 my %RULE = (
@@ -98,6 +98,7 @@ sub rule ($self, $found) {
         return $self->$rule($found);
     }
     if (my $note = $self->note_of($name)) {
+        return if ($found->{args}[1] // '') eq $REFUSED;
         return $self->note($found, sprintf $note, $found->{args}[0] // '');
     }
     $self->note_hidden($found);

@@ -7,7 +7,7 @@ use Exporter qw(import);
 
 our @EXPORT_OK = qw(
     perl_lines kept_lines nph_lines box quoted add_newlines exceptions
-    file_pattern $KEPT $MAGIC $NAMED_BY_RULE
+    file_pattern $KEPT $MAGIC $NAMED_BY_RULE $REFUSED
 );
 
 # The type of mod_cgi's programs; and the flags of a RewriteRule that name its
@@ -15,6 +15,9 @@ our @EXPORT_OK = qw(
 our $MAGIC = 'application/x-httpd-cgi';
 our $NAMED_BY_RULE
     = qr/\b(?:(?:H|handler)=cgi-script|(?:T|type)=\Q$MAGIC\E)(?![\w-])/i;
+
+# The address that answers 403, of our own files (packaging/mehari-refuse.conf).
+our $REFUSED = '/mehari-refuse';
 
 # Stands above each handler that stays, so that a second run knows it.
 our $KEPT = '# kept by mehari migrate: not Perl';
