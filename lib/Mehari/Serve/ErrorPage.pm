@@ -189,10 +189,18 @@ sub log_of ($failed, $context) {
             next;
         }
         push @log, is_cgi($failed, $context) ? @said : (), $message
-            if ($message->id // '') eq $id;
+            if ($message->id // '') eq $id && !of_another($message, $failed);
         @said = ();
     }
     return @log;
+}
+
+# A pool's notice comes with the next answer, which may be to a request for
+# another script than the one that it names.
+sub of_another ($message, $failed) {
+    my $file = $failed->{file} // return 0;
+    return $message->text =~ m{\Apool [\w.-]+: /}
+        && index($message->text, ": $file") < 0;
 }
 
 # mod_cgid does not say whose lines it writes: they are those that stand right
