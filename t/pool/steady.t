@@ -41,6 +41,16 @@ sub ask ($expected, @environ) {
     return $parent;
 }
 
+# Asks with all values until none is executed; the zygote of all.
+sub settled ($name, @values) {
+    for (1 .. 200) {
+        my %zygote = map { ask($_, "$name=$_") => 1 } @values;
+        return (keys %zygote)[0] if keys %zygote == 1 && !$zygote{perl};
+        sleep 0.03;
+    }
+    return 'none';
+}
+
 subtest 'a name' => sub {
     $script = script('name', '$ENV{SCRIPT_NAME}');
     my $zygote = ask('/a', 'SCRIPT_NAME=/a');
@@ -50,16 +60,11 @@ subtest 'a name' => sub {
     is ask('/a', 'SCRIPT_NAME=/a'), $zygote, 'which costs no zygote';
     is ask('none'),                 'perl',  'no name, too';
     is ask('/a', 'SCRIPT_NAME=/a'), $zygote, 'nor does that';
-    ask('/b', 'SCRIPT_NAME=/b') for 1 .. 10;
-    my $other = ask('/b', 'SCRIPT_NAME=/b');
-    isnt $other, 'perl', 'if many come by another name, they get a zygote';
+    my $other = settled('SCRIPT_NAME', '/b');
+    isnt $other, $zygote, 'if many come by another name, they get a zygote';
     is ask('/b', 'SCRIPT_NAME=/b'), $other, 'and share it';
-
-    for (1 .. 10) {
-        ask("/$_", "SCRIPT_NAME=/$_") for 'a' .. 'e';
-    }
-    $other = ask('/f', 'SCRIPT_NAME=/f');
-    is ask('/g', 'SCRIPT_NAME=/g'), $other,
+    $other = settled('SCRIPT_NAME', 'a' .. 'e');
+    is ask('/f', 'SCRIPT_NAME=/f'), $other,
         'if they are of many names, one serves them all';
     is ask('/a', 'SCRIPT_NAME=/a'), $other, 'and the first';
 };

@@ -566,16 +566,27 @@ static void learned(const mh_child_t *child, const mh_wire_message_t *message)
     script->lesson = mh_loop_now() + (LESSON_TIME << times);
 }
 
-/* False: the zygote stays, because few requests have another value. */
+/*
+ * Requests with another value are executed until a successor has it: nobody
+ * waits for that.
+ */
+static void learn_steady(mh_script_t *script, const char *varies)
+{
+    if (script->successor || script->lesson ||
+        !mh_steady_differs(&script->steady, script->cost.runs))
+        return;
+    if (mh_steady_renew(&script->steady) || mh_script_varies(script, varies))
+        script->lesson = mh_loop_now();
+}
+
+/* False: the zygote stays. */
 static bool learn_varying(mh_script_t *script, const char *varies)
 {
     if (!strcmp(varies, MH_WIRE_WORDS))
         return mh_arguments_differ(&script->arguments);
     if (mh_steady_has(varies)) {
-        if (!mh_steady_differs(&script->steady, script->cost.runs))
-            return false;
-        if (mh_steady_renew(&script->steady))
-            return true;
+        learn_steady(script, varies);
+        return false;
     }
     if (!mh_script_varies(script, varies))
         compile_each(script, script->zygote, varies);

@@ -23,7 +23,9 @@
 
 /* Passes of trials: each finds modules that the files use. */
 #define PASSES 8
-/* Bytes of their keys. */
+/* Files that use each other, one in the next. */
+#define DEPTH 4
+/* Bytes of the keys of modules that are asked for. */
 #define ASKED 16384
 
 /* A file that may be kept. */
@@ -306,13 +308,13 @@ static bool try_waiting(pTHX)
     return verdict->good != before;
 }
 
-/* Goes through all files, again and again: they may use each other. */
+/* Goes through all files, and again: they may use each other. */
 static _Noreturn void try_all(pTHX)
 {
     files.verdict->good = 0;
     for (size_t i = 0; i < files.count; i++)
         files.verdict->file[i].waits = true;
-    while (try_waiting(aTHX))
+    for (int i = 0; i < DEPTH && try_waiting(aTHX); i++)
         ;
     _exit(0);
 }
