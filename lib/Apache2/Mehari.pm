@@ -51,9 +51,9 @@ Apache2::Mehari - run Perl scripts and mod_perl handlers in memory behind httpd
 =head1 DESCRIPTION
 
 mehari is a module for Apache httpd 2.4 that keeps Perl in memory. CGI scripts
-run unchanged and many times faster than under mod_cgi, each request in a process
-of its own. Applications of mod_perl 2 keep their directives, handlers and
-modules. PSGI applications run in httpd.
+run unchanged and many times faster than under mod_cgi, each request in a
+process of its own. Applications of mod_perl 2 keep their directives, handlers
+and modules. PSGI applications run in httpd.
 
 C<mehari serve FOLDER> tries your scripts with an httpd of its own, and
 C<mehari migrate> shows the change of your httpd's configuration. L<mehari(1)>
@@ -69,14 +69,14 @@ lists all commands.
 Makefile.PL names the packages that you need. It takes C<PREFIX>,
 C<INSTALL_BASE> and C<INSTALLDIRS> as L<ExtUtils::MakeMaker> describes them, and
 C<make install> takes C<DESTDIR>. MP_APXS chooses the httpd, whose folder of
-modules gets F<mod_mehari.so>. If you named another folder and may not write into
-that one, the module is in F<lib/mehari> below your folder.
+modules gets F<mod_mehari.so>. If you named another folder and may not write
+into that one, the module is in F<lib/mehari> below your folder.
 
 =head1 FROM MOD_CGI WITH THREE SUBSTITUTIONS
 
 C<make install> gives the module the name F<mod_perl.so>, too, if httpd has no
-mod_perl. These lines therefore turn a configuration for mod_cgi or mod_cgid into
-one for mehari:
+mod_perl. These lines therefore turn a configuration for mod_cgi or mod_cgid
+into one for mehari:
 
     perl -pi -e 's/cgid?_module/perl_module/g'  httpd.conf
     perl -pi -e 's/mod_cgid?/mod_perl/g'         httpd.conf
@@ -89,11 +89,11 @@ directive to write instead (MH2060, MH2062).
 
 =head1 MODULES
 
-The modules for programs behind httpd, for example L<Apache2::RequestRec>, are in
-F<share/mehari/perl5> below the folder of the installation, so that an installed
-mod_perl keeps its own. httpd finds them there, and C<perldoc
-Apache2::RequestRec> shows their manual. A program outside httpd finds them after
-C<use Apache2::Mehari>.
+The modules for programs behind httpd, for example L<Apache2::RequestRec>, are
+in F<share/mehari/perl5> below the folder of the installation, so that an
+installed mod_perl keeps its own. httpd finds them there, and C<perldoc
+Apache2::RequestRec> shows their manual. A program outside httpd finds them
+after C<use Apache2::Mehari>.
 
 =head1 METHODS
 

@@ -122,7 +122,8 @@ C<mehari doctor> looks for faults of an installation: httpd, its configuration,
 the module and its perl, who runs which scripts, ExecCGI, permissions of
 scripts, ports, and features of the kernel. Each line says C<ok>, C<warn> or
 C<fail>, and what to do. The command changes nothing. If you name no
-configuration, it takes the system's. Run it as root, because root sees more. F<docs/doctor.md> explains each line.
+configuration, it takes the system's. Run it as root, because root sees more.
+F<docs/doctor.md> explains each line.
 
 B<--tune> measures instead how many processes fit into memory, how many are
 fastest, and how many requests each should serve. It serves a directory of
@@ -210,8 +211,9 @@ With B<--preload>: add up the memory of N children. Default: 10.
 
 =item B<--json>
 
-Print JSON, for programs: C<checks>, each with C<name>, C<state>, C<found>
-and, unless it is C<ok>, C<todo>; C<scripts>, where a line names some; and how many are C<ok>, C<warn> and C<fail>.
+Print JSON, for programs: C<checks>, each with C<name>, C<state>, C<found> and,
+unless it is C<ok>, C<todo>; C<scripts>, where a line names some; and how many
+are C<ok>, C<warn> and C<fail>.
 
 =back
 

@@ -1,6 +1,7 @@
 package Mehari::Setup::Httpd;
 
-# httpd's configuration of a site: a whole one, or a file for the system's httpd.
+# httpd's configuration of a site: a whole one, or a file for the system's
+# httpd.
 # Each line has its reason above it.
 
 use Mehari::Perl;
