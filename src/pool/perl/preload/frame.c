@@ -80,7 +80,8 @@ static bool is_ready(pTHX_ const mh_module_t *module)
            show_needs(aTHX_ kept);
 }
 
-/* What it parsed still means the same, with the plain files that it uses. */
+/* Words that it parsed still mean the same, with the plain files that it uses.
+ */
 static bool fits(pTHX_ const mh_kept_t *kept)
 {
     return imports_are_same(aTHX_ kept) &&

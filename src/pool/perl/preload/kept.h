@@ -199,10 +199,10 @@ struct mh_kept_t {
     int error; /* $! after its compilation */
     U8 warn;   /* MH_KEPT_WARN at its compilation */
     UV overrides;
-    SSize_t ends; /* END blocks that were there */
-    bool dies;    /* something did in an eval: a handler would be called */
-    bool used;    /* it was tried */
-    bool stale;   /* the file has changed since */
+    SSize_t ends;  /* END blocks that were there */
+    bool dies;     /* something did in an eval: a handler would be called */
+    bool used;     /* it was tried */
+    bool stale;    /* the file has changed since */
     bool shown;    /* its names are in sight of the script */
     bool in_sight; /* its names are, while files are compiled ahead */
 };

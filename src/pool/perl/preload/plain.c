@@ -64,7 +64,7 @@ static bool is_allowed(const OP *op)
     }
 }
 
-/* What is below it may be allowed: a name that is computed is not. */
+/* A name that is computed may be any. */
 static bool is_allowed_here(pTHX_ const OP *op, const CV *code,
                             const mh_survey_t *before)
 {

@@ -132,7 +132,7 @@ static void check_code(pTHX_ const CV *code)
 }
 
 /*
- * What perl calls if a class has no such function: a constant without a value
+ * A function that perl calls if a class has none: a constant without a value
  * or, since 5.39.1, one that only warns of words.
  */
 static bool is_no_import(pTHX_ const CV *code)
