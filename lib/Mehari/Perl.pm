@@ -33,7 +33,7 @@ Mehari::Perl - the Perl in which mehari is written
 
 =head1 DESCRIPTION
 
-What C<use v5.36> means, from perl 5.32 on: L<strict>, L<warnings>, C<say>,
+The meaning of C<use v5.36>, from perl 5.32 on: L<strict>, L<warnings>, C<say>,
 signatures, and no indirect calls of methods. It acts on the file, or on the
 block, that uses it.
 

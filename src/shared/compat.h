@@ -44,11 +44,6 @@
 #endif
 
 /* 5.11 */
-#ifndef CLOSE_RANGE_CLOEXEC
-#define CLOSE_RANGE_CLOEXEC 4
-#endif
-
-/* 5.11 */
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #define PR_SYS_DISPATCH_OFF 0
@@ -94,6 +89,7 @@ static inline const char *strerrordesc_np(int error)
 
 #if __GLIBC_PREREQ(2, 34)
 #define MH_LIBC_FORK 1
+#define MH_LIBC_ONE_LIBRARY 1 /* with threads, timers and dlopen() */
 #define MH_LIBC_EXECVEAT 1
 #else
 static inline int close_range(unsigned first, unsigned last, int flags)

@@ -72,7 +72,7 @@ my @perl = grep {
         && (/\.(?:pm|t)\z/ || read_file("$root/$_") =~ /\A#!.*\bperl\b/)
         && !m{\At/cgi/cases/}
 } @code;
-# A perl that is too old must be able to say so. What is on its own does not
+# A perl that is too old must be able to say so. Files on their own do not
 # find other modules.
 @perl = grep { $_ ne 'packaging/lib/Mehari/Make/Needs.pm' } @perl;
 is_deeply [

@@ -26,6 +26,8 @@ plan skip_all => 'a perl with -DDEBUGGING: its macros call more'
 
 my %public = map { $_ => 1 } grep { !/^#/ } split /\n/,
     read_file(source_root() . '/t/fixtures/libperl.symbols');
+# Since 5.36 that one is in perl's headers.
+$public{Perl_newSV_type} = 1 if $] < 5.036;
 cmp_ok keys %public, '>', 1000, 'the list is there';
 
 sub needed_by ($file) {

@@ -115,9 +115,9 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
         dup2(control, CONTROL_FD) < 0 || !set_libraries(&start->environ) ||
         setenv("GLIBC_TUNABLES", MALLOC_SETTING, 1))
         _exit(1);
-    close_range(LEDGER_FD, ~0U, CLOSE_RANGE_CLOEXEC);
     if (ledger >= 0 && dup2(ledger, LEDGER_FD) < 0)
         _exit(1);
+    close_range(ledger >= 0 ? LEDGER_FD + 1 : LEDGER_FD, ~0U, 0);
     execve("/proc/self/exe", words, environ);
     _exit(1);
 }

@@ -212,8 +212,12 @@ bool mh_trap_clock(void *context)
 
 /* --- on and off --- */
 
+/* Handlers of signals end by a system call; it must not be libpthread's. */
 static bool find_libc(void)
 {
+#ifndef MH_LIBC_ONE_LIBRARY
+    trap.searched = true;
+#endif
     if (!trap.searched)
         dl_iterate_phdr(take_object, NULL);
     trap.searched = true;

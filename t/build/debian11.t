@@ -1,0 +1,31 @@
+# On Debian 11, with the oldest perl and libc that mehari takes: the module and the
+# program for pools are built without a warning, and a test of each part passes with
+# them. packaging/on has the rest:
+#   packaging/on bullseye
+
+use Mehari::Perl;
+use Test::More;
+use Mehari::Test;
+
+my $top   = source_root();
+my @tests = qw(t/build/module.t t/build/symbols.t t/gateway/cgi.t
+    t/registry/counter.t t/response/handlers.t t/gateway/next_request.t);
+
+plan skip_all => 'a part of .ci/run: CI is not in the environment'
+    if !$ENV{CI};
+plan skip_all => 'there is no clone to be made: no .git here'
+    if !-e "$top/.git";
+
+my $steps
+    = 'packaging/install run && GOAL=program packaging/compile build --werror'
+    . ' -Dtests=false -Dbench=false'
+    . " && prove -Ilib -It/lib -j2 @tests";
+my $said   = qx('$top/packaging/on' bullseye sh -c '$steps' 2>&1 </dev/null);
+my $status = $? >> 8;
+plan skip_all => $said =~ /^packaging\/on: (.*)$/m ? $1 : 'no root'
+    if $status == 77;
+is $status, 0, 'what was built on Debian 11 passes a test of each part'
+    or diag $said;
+unlike $said, qr/warning: .*\[-W/, 'the build has no warning';
+
+done_testing;
