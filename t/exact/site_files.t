@@ -57,7 +57,7 @@ my $HEAD
 my %varied = map { $_ => 1 } qw(blocks constants);
 my %read
     = map { $_ => 1 }
-    qw(callers changed data dies imports modules names variables warns);
+    qw(callers data dies imports modules names variables warns);
 my %case = (
     names => {
         script => <<~'PERL',
@@ -312,60 +312,6 @@ my %case = (
         'lib/Site/I.pm' =>
             'package Site::I; sub new { bless {}, shift } sub i { "i" } 1;',
         'imports-1' => 'use Site::I "words"; sub made { Site::I->new->i } 1;',
-    },
-    plain => {
-        script => <<~'PERL',
-            use lib 'lib';
-            print join(',', sort grep { /Site/ } keys %INC), "\n";
-            require './plain-1.pl';
-            print used(3), ' ', Site::M->new->hello, ' ', Site::K->VERSION, "\n";
-            print join(',', sort grep { /Site/ } keys %INC), "\n";
-            print require Site::K, ' ', require Site::L, ' ', Site::L::twice(4), "\n";
-            print join(',', map { mro::get_pkg_gen($_) } qw(Site::K Site::L)),
-                ' ', join(',', @{ mro::get_linear_isa('Site::M') }), "\n";
-            PERL
-        'plain-1' => <<~'PERL',
-            use strict; use mro;
-            use Site::L 'twice';
-            use Site::M;
-            sub used { twice($_[0]) . Site::K::counted() }
-            1;
-            PERL
-        'lib/Site/K.pm' => <<~'PERL',
-            package Site::K; use strict; use warnings;
-            our $VERSION = '1.5'; our @list = (1, 2); my $count = 3;
-            sub new { bless {}, shift } sub counted { $count++ . "@list" }
-            1;
-            PERL
-        'lib/Site/L.pm' => <<~'PERL',
-            package Site::L; use strict; use Exporter 'import';
-            our @EXPORT_OK = qw(twice); our @EXPORT = ();
-            sub twice { 2 * shift }
-            1;
-            PERL
-        'lib/Site/M.pm' => <<~'PERL',
-            package Site::M; use strict; use parent 'Site::K'; use Site::L ();
-            sub hello { ref(shift) . Site::L::twice(1) }
-            1;
-            PERL
-    },
-    changed => {
-        script => <<~'PERL',
-            use lib 'lib'; no warnings;
-            require Site::N; *Site::N::named = sub { "another of $q" };
-            require './changed-1.pl'; print used1(), "\n";
-            *Site::O::name = sub { "before" };
-            require './changed-2.pl'; print used2(), ' ', Site::O::name(), "\n";
-            delete $INC{'Site/N.pm'};
-            print require Site::N, ' ', Site::N::named(), ' ', named(), "\n";
-            PERL
-        'changed-1' =>
-            'use Site::N; sub used1 { named() . Site::N::named() } 1;',
-        'changed-2'     => 'use Site::O; sub used2 { Site::O::other() } 1;',
-        'lib/Site/N.pm' =>
-            'package Site::N; use Exporter "import"; our @EXPORT = qw(named); sub named { "named" } 1;',
-        'lib/Site/O.pm' =>
-            'package Site::O; our $set = 1; sub name { "name" } sub other { name() . $set } 1;',
     },
     data => {
         script   => "require './data-1.pl'; print lines();\n",

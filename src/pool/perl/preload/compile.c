@@ -25,7 +25,6 @@ static struct {
     bool parsed;
     bool warned;
     bool died;
-    const mh_survey_t *before;
     void (*asks)(const char *key);
     CV *noter;                    /* handler for __WARN__ */
     CV *die_noter;                /* handler for __DIE__ */
@@ -83,31 +82,6 @@ bool mh_kept_is_compiling(void)
     return compiling.now != NULL;
 }
 
-/* Perl finds it loaded, until the file has been compiled. */
-static bool needs_plain(pTHX_ mh_module_t *module)
-{
-    mh_kept_t *kept = compiling.now;
-
-    if (!module->kept)
-        mh_kept_waits_for(module);
-    if (!module->kept || !module->kept->value || !module->kept->in_sight ||
-        module->kept->words.of_asker || module->kept->names.end_count)
-        return false;
-    kept->plain = mh_grow(kept->plain,
-                          (kept->plain_count + 1) * sizeof(mh_module_t *));
-    kept->plain[kept->plain_count++] = module;
-    (void)hv_store(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
-                   newSVpv(module->kept->path, 0), 0);
-    return true;
-}
-
-static void forget_plain(pTHX_ const mh_kept_t *kept)
-{
-    for (size_t i = 0; i < kept->plain_count; i++)
-        (void)hv_delete(GvHVn(PL_incgv), kept->plain[i]->key,
-                        (I32)strlen(kept->plain[i]->key), G_DISCARD);
-}
-
 bool mh_kept_needs(pTHX_ const char *key)
 {
     mh_module_t *module = mh_module(key);
@@ -118,7 +92,7 @@ bool mh_kept_needs(pTHX_ const char *key)
         return false;
     }
     if (!mh_module_in_inc(aTHX_ key))
-        return needs_plain(aTHX_ module);
+        return false;
     if (module->state != MH_MODULE_SHOWN)
         return true;
     for (size_t i = 0; i < kept->need_count; i++)
@@ -150,21 +124,11 @@ static void keep(pTHX_ mh_kept_t *kept)
     kept->root = OpREFCNT_inc(PL_eval_root);
     OP_REFCNT_UNLOCK;
     kept->start = PL_eval_start;
-    kept->value = mh_plain_value(aTHX_ kept->root, kept->code,
-                                 compiling.before);
-    if (kept->value && !SvTRUE_nomg(kept->value))
-        kept->value = NULL;
-    SvREFCNT_inc(kept->value);
 }
 
-/*
- * The file is ended where perl would run it, as if it had been run; a plain one
- * runs.
- */
+/* The file is ended where perl would run it, as if it had been run. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
 {
-    OP *start;
-
     if (compiling.begun) {
         if (key && !mh_kept_needs(aTHX_ key))
             croak("needs %s\n", key);
@@ -174,12 +138,10 @@ OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
         croak("needs a file\n");
     compiling.begun = true;
     mh_uses_begin(aTHX);
-    start = require(aTHX);
+    (void)require(aTHX);
     mh_uses_end(aTHX);
     compiling.parsed = true;
     keep(aTHX_ compiling.now);
-    if (compiling.now->value)
-        return start;
     *++PL_stack_sp = &PL_sv_yes; /* in the place of the file's name */
     return PL_eval_root;
 }
@@ -203,7 +165,6 @@ static void begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before)
         compiling.die_noter = mh_load_noter(aTHX_ & compiling.died);
     }
     compiling.now = kept;
-    compiling.before = before;
     compiling.begun = compiling.parsed = false;
     compiling.warned = compiling.died = false;
     mh_kept_words_begin(aTHX_ & kept->words, before);
@@ -239,7 +200,6 @@ static void load(pTHX_ const char *key, const char *path)
     GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)search);
     mh_load_file(aTHX_ key);
     (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
-    forget_plain(aTHX_ compiling.now);
 }
 
 const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,

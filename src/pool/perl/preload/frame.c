@@ -10,9 +10,6 @@
 
 #include "shared/perl/compat.h"
 
-/* Plain files that one file may use. */
-#define PLAIN 64
-
 /* --- may it be run? --- */
 
 /* The process may have become one that must not read it. */
@@ -35,7 +32,7 @@ static bool file_is_same(mh_kept_t *kept)
  */
 static bool asks_as_before(pTHX_ const mh_kept_t *kept)
 {
-    return PL_op->op_type == OP_REQUIRE &&
+    return kept->warn == MH_KEPT_WARN && PL_op->op_type == OP_REQUIRE &&
            (CopSTASH(PL_curcop) == PL_defstash || !kept->words.of_asker) &&
            !PL_perldb && !mh_perl_hooks_require(aTHX);
 }
@@ -68,87 +65,19 @@ static bool imports_are_same(pTHX_ const mh_kept_t *kept)
     return true;
 }
 
-/* All but what is in sight. */
-static bool is_ready(pTHX_ const mh_module_t *module)
+static bool may_run(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
 
-    return !kept->used && kept->warn == MH_KEPT_WARN &&
-           handlers_are_same(aTHX_ kept) &&
+    return !kept->used && asks_as_before(aTHX_ kept) &&
+           handlers_are_same(aTHX_ kept) && !SvMAGICAL(GvHVn(PL_incgv)) &&
+           !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
            kept->overrides == mh_state_overrides(aTHX) && file_is_same(kept) &&
            mh_module_would_read(aTHX_ module->key, kept->path) &&
-           show_needs(aTHX_ kept);
-}
-
-/* Words that it parsed still mean the same, with the plain files that it uses.
- */
-static bool fits(pTHX_ const mh_kept_t *kept)
-{
-    return imports_are_same(aTHX_ kept) &&
+           show_needs(aTHX_ kept) && imports_are_same(aTHX_ kept) &&
            mh_kept_words_are_same(aTHX_ & kept->words) &&
            mh_globs_are_same(&kept->globs) &&
            mh_names_may_show(aTHX_ & kept->names);
-}
-
-static void show(pTHX_ const char *key, mh_kept_t *kept)
-{
-    kept->used = kept->shown = true;
-    (void)hv_store(GvHVn(PL_incgv), key, (I32)strlen(key),
-                   newSVpv(kept->path, 0), 0);
-    mh_names_show(aTHX_ & kept->names);
-    mh_globs_show(&kept->globs);
-}
-
-static void hide(pTHX_ const char *key, mh_kept_t *kept)
-{
-    kept->shown = false;
-    (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
-    mh_globs_hide(&kept->globs);
-    mh_names_hide(aTHX_ & kept->names);
-}
-
-static bool show_plain(pTHX_ mh_module_t *module);
-
-/*
- * Shows the plain files that it uses and that are not loaded, or none of them,
- * if one does not fit, or the file itself.
- */
-static bool show_used(pTHX_ const mh_kept_t *kept)
-{
-    bool shown[PLAIN] = { false };
-    bool good = kept->plain_count <= PLAIN;
-    size_t i;
-
-    for (i = 0; good && i < kept->plain_count; i++) {
-        mh_module_t *module = kept->plain[i];
-
-        if (mh_module_in_inc(aTHX_ module->key))
-            good = module->kept->shown;
-        else
-            good = shown[i] = show_plain(aTHX_ module);
-    }
-    good = good && fits(aTHX_ kept);
-    while (!good && i-- > 0)
-        if (i < PLAIN && shown[i])
-            hide(aTHX_ kept->plain[i]->key, kept->plain[i]->kept);
-    return good;
-}
-
-static bool show_plain(pTHX_ mh_module_t *module)
-{
-    if (!is_ready(aTHX_ module) ||
-        !mh_names_are_free(aTHX_ & module->kept->names) ||
-        !show_used(aTHX_ module->kept))
-        return false;
-    show(aTHX_ module->key, module->kept);
-    return true;
-}
-
-static bool may_run(pTHX_ const mh_module_t *module)
-{
-    return asks_as_before(aTHX_ module->kept) && !SvMAGICAL(GvHVn(PL_incgv)) &&
-           !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
-           is_ready(aTHX_ module) && show_used(aTHX_ module->kept);
 }
 
 /* --- then it is --- */
@@ -159,8 +88,12 @@ static void enter(pTHX_ const char *key, mh_kept_t *kept)
     I32 saved = PL_savestack_ix;
     PERL_CONTEXT *cx;
 
+    kept->shown = true;
     PL_stack_sp--; /* the file's name */
-    show(aTHX_ key, kept);
+    (void)hv_store(GvHVn(PL_incgv), key, (I32)strlen(key),
+                   newSVpv(kept->path, 0), 0);
+    mh_names_show(aTHX_ & kept->names);
+    mh_globs_show(&kept->globs);
     SAVEHINTS();
     PL_hints = 0;
     cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, G_SCALAR, PL_stack_sp, saved);
@@ -204,15 +137,6 @@ static void run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
     PL_op = asking;
 }
 
-/* A plain file has been run. */
-static void pass(pTHX_ const mh_module_t *module)
-{
-    show(aTHX_ module->key, module->kept);
-    *PL_stack_sp = sv_mortalcopy(module->kept->value);
-    CLEAR_ERRSV();
-    errno = module->kept->error;
-}
-
 bool mh_kept_run(pTHX_ mh_module_t *module, OP **next)
 {
     int error = errno;
@@ -221,10 +145,8 @@ bool mh_kept_run(pTHX_ mh_module_t *module, OP **next)
         errno = error;
         return false;
     }
-    if (module->kept->value) {
-        pass(aTHX_ module);
-        *next = PL_op->op_next;
-    } else if (CATCH_GET) {
+    module->kept->used = true;
+    if (CATCH_GET) {
         run_with_catcher(aTHX_ module->key, module->kept);
         *next = NULL;
     } else {

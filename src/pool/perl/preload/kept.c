@@ -23,9 +23,7 @@
 
 /* Passes of trials: each finds modules that the files use. */
 #define PASSES 8
-/* Files that use each other, one in the next. */
-#define DEPTH 4
-/* Bytes of the keys of modules that are asked for. */
+/* Bytes of their keys. */
 #define ASKED 16384
 
 /* A file that may be kept. */
@@ -39,7 +37,6 @@ typedef struct finding_t {
     bool good;
     bool alone; /* it does not go with those before it */
     bool asks;  /* for modules that have to be shown first */
-    bool waits; /* for another of the files */
     bool young; /* changed just now */
     struct stat status;
     char why[128];
@@ -48,8 +45,6 @@ typedef struct finding_t {
 /* In memory shared with the trials. */
 typedef struct verdict_t {
     finding_t file[FILES];
-    size_t order[FILES]; /* of those that are good */
-    size_t good;
     char asked[ASKED]; /* keys of modules, each with a NUL */
     size_t asked_size;
     size_t shown_size; /* of them, in the order in which they were shown */
@@ -95,13 +90,6 @@ static void note_asked(const char *key)
     verdict->asked_size += size;
 }
 
-void mh_kept_waits_for(const mh_module_t *module)
-{
-    for (size_t i = 0; i < files.count; i++)
-        if (files.list[i].module == module && files.current)
-            files.current->waits = true;
-}
-
 /* Compiles a file; its names are in sight then. NULL, or why it cannot be kept.
  */
 static const char *compile(pTHX_ mh_kept_t *kept, const char *key,
@@ -123,22 +111,20 @@ static const char *compile(pTHX_ mh_kept_t *kept, const char *key,
     return why;
 }
 
-static void hide(pTHX_ mh_kept_t *kept)
+static void hide(pTHX_ const mh_kept_t *kept)
 {
-    kept->in_sight = false;
     mh_names_hide(aTHX_ & kept->names);
     mh_globs_hide(&kept->globs);
 }
 
-static void show(pTHX_ mh_kept_t *kept)
+static void show(pTHX_ const mh_kept_t *kept)
 {
-    kept->in_sight = true;
     mh_names_show(aTHX_ & kept->names);
     mh_globs_show(&kept->globs);
 }
 
 /* Nothing of it is seen when its names are out of sight. */
-static const char *check_hidden(pTHX_ mh_kept_t *kept,
+static const char *check_hidden(pTHX_ const mh_kept_t *kept,
                                 const mh_survey_t *before)
 {
     mh_kept_names_t left = { 0 };
@@ -159,9 +145,8 @@ static const char *check_hidden(pTHX_ mh_kept_t *kept,
 /* Files that are not alone are in sight together, as a script has them. */
 static void hide_all(pTHX)
 {
-    for (size_t at = files.verdict->good; at-- > 0;) {
-        size_t i = files.verdict->order[at];
-        mh_kept_t *kept = files.list[i].module->kept;
+    for (size_t i = files.count; i-- > 0;) {
+        const mh_kept_t *kept = files.list[i].module->kept;
 
         if (kept && !files.verdict->file[i].alone)
             hide(aTHX_ kept);
@@ -170,9 +155,8 @@ static void hide_all(pTHX)
 
 static void show_all(pTHX)
 {
-    for (size_t at = 0; at < files.verdict->good; at++) {
-        size_t i = files.verdict->order[at];
-        mh_kept_t *kept = files.list[i].module->kept;
+    for (size_t i = 0; i < files.count; i++) {
+        const mh_kept_t *kept = files.list[i].module->kept;
 
         if (kept && !files.verdict->file[i].alone)
             show(aTHX_ kept);
@@ -233,7 +217,6 @@ static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
         return false;
     }
     mh_survey_free(&before);
-    kept->in_sight = true;
     if (finding->alone) {
         hide(aTHX_ kept);
         show_all(aTHX);
@@ -278,44 +261,22 @@ static void try_file(pTHX_ const candidate_t *file, finding_t *finding)
 {
     finding->alone = false;
     try_in_fork(aTHX_ file, finding);
-    if (finding->good || finding->asks || finding->young || finding->waits ||
-        !files.verdict->good)
+    if (finding->good || finding->asks || finding->young || file == files.list)
         return;
     finding->alone = true;
     try_in_fork(aTHX_ file, finding);
 }
 
-/* Tries those that wait, with those in sight that are good. False: no more are
- * good, or one cannot be kept. */
-static bool try_waiting(pTHX)
-{
-    verdict_t *verdict = files.verdict;
-    size_t before = verdict->good;
-
-    for (size_t i = 0; i < files.count; i++) {
-        finding_t *finding = &verdict->file[i];
-
-        if (!finding->waits)
-            continue;
-        try_file(aTHX_ & files.list[i], finding);
-        if (!finding->good)
-            continue;
-        finding->waits = false;
-        if (!keep(aTHX_ & files.list[i], finding))
-            return false;
-        verdict->order[verdict->good++] = i;
-    }
-    return verdict->good != before;
-}
-
-/* Goes through all files, and again: they may use each other. */
+/* Goes through all files, with those in sight that are good. */
 static _Noreturn void try_all(pTHX)
 {
-    files.verdict->good = 0;
-    for (size_t i = 0; i < files.count; i++)
-        files.verdict->file[i].waits = true;
-    for (int i = 0; i < DEPTH && try_waiting(aTHX); i++)
-        ;
+    for (size_t i = 0; i < files.count; i++) {
+        finding_t *finding = &files.verdict->file[i];
+
+        try_file(aTHX_ & files.list[i], finding);
+        if (finding->good && !keep(aTHX_ & files.list[i], finding))
+            _exit(0);
+    }
     _exit(0);
 }
 
@@ -357,13 +318,10 @@ static bool try_until_found(pTHX)
 
 static bool keep_good(pTHX)
 {
-    files.current = NULL;
-    for (size_t at = 0; at < files.verdict->good; at++) {
-        size_t i = files.verdict->order[at];
-
-        if (!keep(aTHX_ & files.list[i], &files.verdict->file[i]))
+    for (size_t i = 0; i < files.count; i++)
+        if (files.verdict->file[i].good &&
+            !keep(aTHX_ & files.list[i], &files.verdict->file[i]))
             return false;
-    }
     hide_all(aTHX);
     return true;
 }

@@ -1,7 +1,7 @@
 /*
  * kept.h - a site's files that are compiled ahead, and run at their `require`.
  *
- * A site's own code does not run ahead of a request. But a file can be compiled
+ * A site's own code never runs ahead of a request. But a file can be compiled
  * ahead without running any: then its compiled form is kept, with the names
  * that it brings out of sight. The file's `require` or `use` puts the names in
  * sight, and runs the file in the frame in which perl would have run it after
@@ -13,20 +13,15 @@
  * of nothing, and brings only names that were not there, or parts of a name
  * that it did not have. That is tried in a fork first.
  *
- * A file whose main program only sets new variables to constants is *plain*: it
- * is run ahead, too, and files that are compiled ahead may use it. Its own
- * `require` only puts its names in sight.
- *
- * A file is run if perl's search finds the same unchanged file, perl would
- * compile as it did, and each word that was parsed still means the same: the
- * function, handle or package of that name is the same one, or still is not
- * there; and so is what it imports. Otherwise perl reads the file, as it does
- * for a second `require`.
+ * It is run if perl's search finds the same unchanged file, perl would compile
+ * as it did, and each word that was parsed still means the same: the function,
+ * handle or package of that name is the same one, or still is not there.
+ * Otherwise perl reads the file, as it does for a second `require`.
  *
  * kept.c goes through the files, and compile.c compiles one. uses.c has its
  * BEGIN blocks, words.c its words, names.c its names, stashes.c their packages,
- * globs.c the names that its code has; plain.c finds plain files. frame.c runs
- * it. Files are kept in zygotes, and run in children.
+ * and globs.c the names that its code has. frame.c runs it. Files are kept in
+ * zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -100,9 +95,7 @@ const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
 /* And END blocks; before: how many there were. */
 void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before);
 void mh_names_hide(pTHX_ const mh_kept_names_t *names);
-/* True if nothing has any of the names: showing them can be undone. */
-bool mh_names_are_free(pTHX_ const mh_kept_names_t *names);
-/* True if each name is still free, and those that it imports are the same. */
+/* True if each name is still free. */
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
 void mh_names_show(pTHX_ const mh_kept_names_t *names);
 /* The entry of that key; NULL: none. */
@@ -191,27 +184,17 @@ struct mh_kept_t {
     mh_kept_words_t words;
     mh_module_t **needs; /* modules that it uses */
     size_t need_count;
-    mh_module_t **plain; /* kept files that it uses */
-    size_t plain_count;
-    SV *value; /* of a plain file, which was run ahead; else NULL */
     mh_kept_import_t *imports;
     size_t import_count;
     int error; /* $! after its compilation */
     U8 warn;   /* MH_KEPT_WARN at its compilation */
     UV overrides;
-    SSize_t ends;  /* END blocks that were there */
-    bool dies;     /* something did in an eval: a handler would be called */
-    bool used;     /* it was tried */
-    bool stale;    /* the file has changed since */
-    bool shown;    /* its names are in sight of the script */
-    bool in_sight; /* its names are, while files are compiled ahead */
+    SSize_t ends; /* END blocks that were there */
+    bool dies;    /* something did in an eval: a handler would be called */
+    bool used;    /* it was tried */
+    bool stale;   /* the file has changed since */
+    bool shown;   /* its names are in sight */
 };
-
-/* --- plain.c --- */
-
-/* The value that a plain file returns; NULL: it is none. */
-SV *mh_plain_value(pTHX_ const OP *root, const CV *code,
-                   const mh_survey_t *before);
 
 /* Finds the globs of all code of the file, and the places of new ones. */
 void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
@@ -240,7 +223,7 @@ bool mh_kept_is_compiling(void);
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key);
 /*
  * A module that a `use` of the file asks for. False: it is neither loaded nor
- * hidden, nor a plain file that is in sight.
+ * hidden.
  */
 bool mh_kept_needs(pTHX_ const char *key);
 /* The file that is compiled imports by that function. */
@@ -257,9 +240,6 @@ bool mh_kept_same(const struct stat *one, const struct stat *other);
  * refused why others cannot, a line each. The trace must be off.
  */
 void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused);
-
-/* A file that is tried uses this one, which may be kept later. */
-void mh_kept_waits_for(const mh_module_t *module);
 
 /* --- frame.c --- */
 

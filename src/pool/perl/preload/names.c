@@ -481,51 +481,9 @@ static bool is_free(pTHX_ const mh_kept_entry_t *entry)
     return entry->empty || !other || can_merge(entry, other);
 }
 
-/* A function that was imported is still the one of the name that it has. */
-static bool is_exported(pTHX_ CV *code, const GV *to)
-{
-    const GV *from = code ? CvGV(code) : NULL;
-
-    return !from || from == to || CvANON(code) || !isGV_with_GP(from) ||
-           GvCV(from) == code;
-}
-
-static bool are_exported(pTHX_ const mh_kept_names_t *names)
-{
-    for (size_t i = 0; i < names->entry_count; i++) {
-        const GV *gv = (GV *)HeVAL(names->entries[i].entry);
-
-        if (isGV_with_GP(gv) && !names->entries[i].package &&
-            !is_exported(aTHX_ GvCVu((GV *)gv), gv))
-            return false;
-    }
-    for (size_t i = 0; i < names->slot_count; i++)
-        if (names->slots[i].type == SVt_PVCV &&
-            !is_exported(aTHX_(CV *) names->slots[i].value, names->slots[i].gv))
-            return false;
-    return true;
-}
-
-bool mh_names_are_free(pTHX_ const mh_kept_names_t *names)
-{
-    for (size_t i = 0; i < names->entry_count; i++) {
-        const mh_kept_entry_t *entry = &names->entries[i];
-        HV *stash = stash_of(aTHX_ entry, 0);
-
-        if (!entry->empty && stash &&
-            mh_names_entry(stash, HeKEY_hek(entry->entry)))
-            return false;
-    }
-    for (size_t i = 0; i < names->slot_count; i++)
-        if (part_of(names->slots[i].gv, names->slots[i].type))
-            return false;
-    return true;
-}
-
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
 {
-    if (!mh_stashes_are_same(aTHX_ & names->stashes) ||
-        !are_exported(aTHX_ names))
+    if (!mh_stashes_are_same(aTHX_ & names->stashes))
         return false;
     for (size_t i = 0; i < names->entry_count; i++) {
         const mh_kept_entry_t *entry = &names->entries[i];
@@ -598,11 +556,9 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry)
 static void join_parents(pTHX_ HV *stash)
 {
     AV *parents = parents_of(aTHX_ stash);
-    U32 number = mh_generation_of(stash);
 
     if (parents && SvMAGICAL(parents))
         mg_set((SV *)parents);
-    mh_generation_set(aTHX_ stash, number);
 }
 
 static void show_slot(const mh_kept_slot_t *slot)

@@ -217,7 +217,7 @@ static bool has_class(pTHX_ const char *name)
     if (strEQ(name, "parent.pm") || strEQ(name, "base.pm") ||
         strEQ(name, "parent") || strEQ(name, "base"))
         return true;
-    return mh_kept_needs(aTHX_ SvPVX(mh_module_key_of(aTHX_ name)));
+    return mh_module_in_inc(aTHX_ SvPVX(mh_module_key_of(aTHX_ name)));
 }
 
 /* `use parent` loads the classes that it names. */
