@@ -65,20 +65,6 @@ sub told ($code, @tables) {
     )->{told};
 }
 
-# A script's module is loaded ahead if two loads of it are alike.
-sub is_loaded_ahead ($module, $place, $name, $at) {
-    my $path   = qx($^X -M$module -e 'print \$INC{"$place"}');
-    my @loaded = (run => 0, learned => [ $place, $path ]);
-    write_file("$dir/without.list",
-        join '', @lines[ grep { $_ != $at } 0 .. $#lines ]);
-    is_deeply probe('1;', @loaded, vetted => [ vetted_list() ])->{refused},
-        [],
-        "$name: the module is loaded ahead";
-    like probe('1;', @loaded, vetted => ["$dir/without.list"])->{refused}[0]
-        // '', qr/depends on the state/, "$name: and not without it";
-    return;
-}
-
 for my $at (@rows) {
     my ($look, $place, $words) = split /\s*\|\s*/, $lines[$at] =~ s/\n//r;
     my $module = $USER{$place} // $place =~ s{/}{::}gr =~ s/\.pm\z//r;
@@ -92,10 +78,6 @@ for my $at (@rows) {
         next;
     }
     next if !is_installed($module) || !looks($place);
-    if ($look eq 'keeps an address') {
-        is_loaded_ahead($module, $place, $name, $at);
-        next;
-    }
     my $without = write_file("$dir/without.list",
         join '', @lines[ grep { $_ != $at } 0 .. $#lines ]);
     my $start = $look =~ s/\*\z//r;

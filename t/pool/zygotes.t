@@ -119,27 +119,17 @@ is_deeply [ map { $_->{out} } @seen ], [ ("own\n") x 3 ],
 is scalar(grep { $_->{notices} =~ /\Q$told\E: is compiled for each/ } @seen),
     1, 'the log says once that it is compiled for each request';
 
-# A module that a script loads when it runs is loaded by its next zygote; the
-# present one serves until that is ready.
-my $learns = $pool->script('learns.pl', <<'EOF_SCRIPT');
+# A module of the list is there, hidden, in the first zygote, which stays.
+my $lists = $pool->script('lists.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 my $look = 1 * time;
 require Text::Wrap;
 print Text::Wrap::wrap('', '', 'text'), "\n", getppid, "\n";
 EOF_SCRIPT
 sleep TICK;
-my @learnt = map { $pool->run($learns)->{out} } 1 .. 3;
-is_deeply [ map { (split /\n/)[0] } @learnt ], [ ('text') x 3 ],
-    'a script that loads a module when it runs';
-ok $pool->wait_until(
-    sub {
-        $pool->run($learns)->{out} ne $learnt[-1];
-    }
-    ),
-    'gets a zygote that has loaded it';
-$answer = $pool->run($learns);
-sleep 1.2;    # long enough for one more
-is $pool->run($learns)->{out}, $answer->{out}, 'the new zygote stays';
+my %seen = map { $pool->run($lists)->{out} => 1 } 1 .. 3;
+is scalar keys %seen, 1, 'a script that loads a module when it runs';
+like((keys %seen)[0], qr/\Atext\n/, 'has it');
 
 # A file that it loads when it runs, and that changes again and again: its
 # zygote has not seen it, and stays.

@@ -22,10 +22,12 @@
 
 static char buffer[MH_WIRE_MAX];
 
-/* LEARNED was sent. */
-static bool learned;
+/* ASKED was sent. */
+static bool asked;
 
 static const char *broken;
+/* Text of READY about a base's list. */
+static const char *skipped;
 
 static void by_channel(mh_wire_writer_t *writer)
 {
@@ -105,6 +107,7 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     put_text(&writer, MH_TAG_STOPPED, stopped);
     if (broken)
         mh_wire_put(&writer, MH_TAG_OUTPUT, broken, strlen(broken));
+    put_text(&writer, MH_TAG_SKIPPED, stamp ? NULL : skipped);
     put_text(&writer, MH_TAG_TEXT, text);
     by_channel(&writer);
 }
@@ -142,6 +145,11 @@ void mh_report_broken(const char *why)
     broken = why;
 }
 
+void mh_report_skipped(const char *what)
+{
+    skipped = what;
+}
+
 void mh_report_failed(int status, const char *output, size_t size)
 {
     size_t most = sizeof(buffer) - ROOM_FOR_REST;
@@ -164,12 +172,12 @@ _Noreturn void mh_report_unshareable(const char *what)
 }
 
 /*
- * A template's run notes its end. Its lesson must come before its end, so that
- * the manager knows whose it is.
+ * A template's run notes its end. What it has asked for must be told before, so
+ * that the manager knows whose it is.
  */
 static bool may_note(int status, bool stays)
 {
-    return stays && !status && !learned && mh_self.note.secret &&
+    return stays && !status && !asked && mh_self.note.secret &&
            mh_self.start->ledger;
 }
 
@@ -214,20 +222,20 @@ void mh_report_done(int status, bool stays, bool at_once)
     by_datagram(&writer);
 }
 
-void mh_report_learned(void)
+void mh_report_asked(void)
 {
-    static char modules[MH_WIRE_MAX - ROOM_FOR_REST];
-    size_t size = mh_preload_learned(modules, sizeof(modules));
+    static char files[MH_WIRE_MAX - ROOM_FOR_REST];
+    size_t size = mh_preload_asked(files, sizeof(files));
     mh_wire_writer_t writer;
 
     if (!size)
         return;
-    learned = true;
-    /* The manager would not know whose lesson it is; it ends the lease. */
+    asked = true;
+    /* The manager would not know whose files they are; it ends the lease. */
     if (mh_perl_template_tells())
         return;
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
-    mh_wire_put(&writer, MH_TAG_MODULES, modules, size);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ASKED, 0);
+    mh_wire_put(&writer, MH_TAG_ASKED, files, size);
     by_datagram(&writer);
 }
 

@@ -5,7 +5,7 @@
  * A *template* is made by FORK {TRACKER}. It makes a run, which waits for the
  * request on the channel of the template's, and tells the manager READY {PID [,
  * STATUS] [, RESTORED]} by datagram: the run's process, how the one before it
- * ended, and what it took to put the memory back. The run says LEARNED,
+ * ended, and what it took to put the memory back. The run says ASKED,
  * UNSHAREABLE and DONE {MODE} as children do, or notes its end. When the memory
  * cannot be put back, the template says READY {PID 0 [, STATUS]}, and ends.
  *

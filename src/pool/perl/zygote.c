@@ -34,7 +34,7 @@
 /* Fields of the order that made the zygote. */
 static struct {
     mh_wire_field_t environ;
-    mh_wire_field_t modules;
+    mh_wire_field_t files;
     mh_wire_field_t varies;
     mh_wire_stamp_t stamp; /* of the script as it was opened */
     bool parsed;           /* all of it was compiled */
@@ -151,7 +151,7 @@ static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
     mh_self.mode = (mh_wire_mode_e)mh_wire_number(order, MH_TAG_MODE,
                                                   MH_MODE_UNSHARED);
     zygote.environ = copy_field(&order->field[MH_TAG_ENVIRON]);
-    zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
+    zygote.files = copy_field(&order->field[MH_TAG_ASKED]);
     zygote.varies = copy_field(&order->field[MH_TAG_VARIES]);
     setpgid(0, 0);
     if (mh_capture_start())
@@ -170,7 +170,7 @@ static void make_direct_zygote(int fd)
 
     mh_self.kind = MH_PERL_ZYGOTE;
     zygote.environ = start->environ;
-    zygote.modules = start->modules;
+    zygote.files = start->files;
     zygote.varies = start->varies;
     enter_directory();
     open_script(fd);
@@ -203,6 +203,15 @@ static void say_ready(const char *stopped, const char *text, bool templates)
         mh_report_broken(first_line());
     mh_report_ready(mh_self.script ? &zygote.stamp : NULL,
                     zygote.failed ? NULL : stopped, text, templates);
+}
+
+/* Modules that many scripts use. */
+static void load_list(void)
+{
+    const char *list = mh_perl_list("modules.list");
+
+    if (list)
+        mh_report_skipped(mh_preload_listed(list));
 }
 
 /* refused: of preload=, from malloc(); vetted= can be wrong, too. */
@@ -270,20 +279,21 @@ static void take_output(void)
         mh_report_unshareable("writes output that cannot be repeated");
 }
 
-/* NULL, or why no module can be loaded here. */
+/* NULL, or why no file can be compiled here. */
 static const char *what_bars(pTHX)
 {
     if (PL_phase >= PERL_PHASE_END)
         return "the compilation has failed";
-    return mh_locks_held() ? "a lock is held where it would load" : NULL;
+    return mh_locks_held() ? "a lock is held where they would be compiled"
+                           : NULL;
 }
 
-/* Loads modules that the rest is known to need. The text is for people, and
- * stays; what: where the zygote stops. */
+/* Compiles files ahead that the rest is known to need. The text is for people,
+ * and stays; what: where the zygote stops. */
 static const char *load_ahead(pTHX_ const char *what)
 {
     const char *barred = what_bars(aTHX);
-    char *refused = mh_preload_load(&zygote.modules, barred);
+    char *refused = barred ? NULL : mh_preload_files(&zygote.files);
     SV *text;
 
     mh_preload_baseline();
@@ -392,8 +402,10 @@ void mh_perl_zygote_at_script(int fd, void *context)
         check_memory();
         make_direct_zygote(fd);
     } else {
+        load_list();
         if (!refused)
             refused = mh_preload_named(&mh_self.start->preload);
+        mh_preload_hide();
         check_memory();
         say_base_ready(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);

@@ -105,7 +105,7 @@ int mh_base_start_direct(const mh_shebang_t *shebang,
     mh_perl_start_t start = {
         .script = order->path,
         .mode = order->mode,
-        .modules = order->modules,
+        .files = order->files,
         .varies = order->varies,
     };
 
@@ -222,6 +222,8 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
     replace_older(base);
     mh_notice_lines(MH_WARNING, "MH3056: cannot be loaded ahead",
                     mh_wire_string(message, MH_TAG_TEXT));
+    mh_notice_lines(MH_DEBUG, "a module of the list is not loaded ahead",
+                    mh_wire_string(message, MH_TAG_SKIPPED));
 }
 
 /* No line in the log: Perl says the same to each request when it is executed

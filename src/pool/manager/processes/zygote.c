@@ -341,9 +341,9 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
     mh_wire_put_number(&writer, MH_TAG_MODE, order->mode);
     mh_wire_put(&writer, MH_TAG_ENVIRON, order->environ.data,
                 order->environ.size);
-    if (order->modules.size)
-        mh_wire_put(&writer, MH_TAG_MODULES, order->modules.data,
-                    order->modules.size);
+    if (order->files.size)
+        mh_wire_put(&writer, MH_TAG_ASKED, order->files.data,
+                    order->files.size);
     if (order->varies.size)
         mh_wire_put(&writer, MH_TAG_VARIES, order->varies.data,
                     order->varies.size);

@@ -62,7 +62,7 @@ typedef struct mh_zygote_order_t {
     uint64_t owner; /* of its dependencies, the script among them */
     mh_wire_mode_e mode;
     mh_wire_field_t environ;
-    mh_wire_field_t modules;
+    mh_wire_field_t files;
     mh_wire_field_t varies;
 } mh_zygote_order_t;
 
