@@ -24,6 +24,7 @@
 #include "pool/perl/trace/vetted.h"
 #include "pool/perl/xs_init.h"
 #include "pool/perl/zygote.h"
+#include "pool/rollback/rollback.h"
 #include "shared/signals.h"
 #include "shared/compat.h"
 
@@ -136,8 +137,8 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
     int argc;
 
     copy = *start;
-    if (copy.ledger)
-        mh_trace_shares(copy.ledger, MH_LEDGER_SIZE);
+    if (copy.ledger && !mh_rollback_share(copy.ledger, MH_LEDGER_SIZE))
+        _exit(1);
     mh_self.start = &copy;
     mh_self.script = copy.script;
     mh_self.mode = copy.mode;

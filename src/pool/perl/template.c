@@ -77,6 +77,11 @@ void mh_perl_template_prepare(void)
         mh_rollback_prepare();
 }
 
+const char *mh_perl_template_layer(void)
+{
+    return is_wanted() ? mh_rollback_layer() : NULL;
+}
+
 static bool make_service(void)
 {
     const mh_perl_start_t *start = mh_self.start;
@@ -86,7 +91,7 @@ static bool make_service(void)
         return false;
     service->address = *start->report;
     service->manager = start->manager;
-    return !start->ledger || mh_rollback_share(start->ledger, MH_LEDGER_SIZE);
+    return true;
 }
 
 /* Runs end with their template: nobody else would end them. */

@@ -37,6 +37,12 @@
 /* First in a process below which there may be templates. */
 void mh_perl_template_prepare(void);
 
+/*
+ * In a base that has loaded its modules: they are the layer below the memory of
+ * all its scripts. NULL, or why each script has its own copy.
+ */
+const char *mh_perl_template_layer(void);
+
 typedef enum {
     MH_TEMPLATE_NONE, /* children are forks, for the reason in *why */
     MH_TEMPLATE_MADE, /* the zygote: its forks become templates */

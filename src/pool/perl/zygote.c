@@ -159,7 +159,6 @@ static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
     enter_directory();
     open_script(fd);
     rename_script(aTHX);
-    mh_pages_separate(aTHX);
     mh_trace_environ_is(&zygote.environ);
 }
 
@@ -407,6 +406,8 @@ void mh_perl_zygote_at_script(int fd, void *context)
             refused = mh_preload_named(&mh_self.start->preload);
         mh_preload_hide();
         check_memory();
+        mh_pages_separate(aTHX);
+        mh_perl_template_layer();
         say_base_ready(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
     }

@@ -169,8 +169,8 @@ const char *mh_inherit_note(mh_room_t *room)
     return mh_locks_known();
 }
 
-/* Registers as libc does. A refusal of the kernel is known already. */
-static void begin_rseq(void)
+/* As libc does it. A refusal of the kernel is known already. */
+void mh_inherit_enter(void)
 {
 #ifdef RSEQ_SIG
     struct rseq *area;
@@ -201,7 +201,7 @@ void mh_inherit_begin(mh_room_t *room)
 {
     int tid;
 
-    begin_rseq();
+    mh_inherit_enter();
     memcpy(&tid, room->tid, sizeof(tid));
     mh_locks_own(tid);
     for (int i = 0; i < room->owners; i++)

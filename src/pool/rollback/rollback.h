@@ -71,6 +71,17 @@ void *mh_rollback_keep(size_t size);
  */
 bool mh_rollback_share(void *start, size_t size);
 
+/* True for memory of the engine's own, or of mh_rollback_share(). */
+bool mh_rollback_owns(uintptr_t start, uintptr_t end);
+
+/*
+ * Moves the memory of this process into a *layer*, a file that nobody can write
+ * to: this process and its forks have it as a private mapping. A checkpoint of
+ * a fork then copies only the pages that are no longer the layer's. Once, and
+ * before a checkpoint. NULL, or why it has none: a checkpoint copies all then.
+ */
+const char *mh_rollback_layer(void);
+
 /*
  * Makes the checkpoint, once in a process. With MH_ROLLBACK_REFUSED *why names
  * what cannot be put back. In a run it returns again; libraries then know their
