@@ -209,7 +209,7 @@ int main(int argc, char **argv)
     task->count = atol(argv[3]);
     task->only = argc > 4 ? argv[4] : NULL;
     act_seed(1);
-    if (strstr(argv[1], "+layer") && (why = mh_rollback_layer())) {
+    if (strstr(argv[1], "+layer") && (why = mh_rollback_layer(NULL))) {
         fprintf(stderr, "no layer: %s\n", why);
         return 2;
     }

@@ -217,7 +217,7 @@ int main(int argc, char **argv, char **env)
         tell(argv[1], &task->totals);
         return 0;
     }
-    if (strstr(argv[1], "+layer") && (why = mh_rollback_layer())) {
+    if (strstr(argv[1], "+layer") && (why = mh_rollback_layer(NULL))) {
         fprintf(stderr, "no layer: %s\n", why);
         return 3;
     }

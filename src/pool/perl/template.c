@@ -79,7 +79,7 @@ void mh_perl_template_prepare(void)
 
 const char *mh_perl_template_layer(void)
 {
-    return is_wanted() ? mh_rollback_layer() : NULL;
+    return is_wanted() ? mh_rollback_layer(mh_environ_area()) : NULL;
 }
 
 static bool make_service(void)

@@ -20,13 +20,17 @@ static bool belongs(const mh_mapping_t *mapping)
            !mapping->alone && !mapping->locked;
 }
 
-static void keep_those_that_belong(mh_mapping_list_t *list)
+static void keep_those_that_belong(mh_mapping_list_t *list, uintptr_t apart)
 {
     uint32_t kept = 0;
 
-    for (uint32_t i = 0; i < list->count; i++)
-        if (belongs(&list->at[i]))
-            list->at[kept++] = list->at[i];
+    for (uint32_t i = 0; i < list->count; i++) {
+        const mh_mapping_t *mapping = &list->at[i];
+
+        if (belongs(mapping) &&
+            (apart < mapping->start || apart >= mapping->end))
+            list->at[kept++] = *mapping;
+    }
     list->count = kept;
 }
 
@@ -76,11 +80,11 @@ static const char *know_file(mh_room_t *room)
  * nothing must write to it. */
 static void take(void *context)
 {
-    mh_room_t *room = context;
+    mh_room_t *room = mh_room;
     mh_image_t image = { .fd = -1 };
     const char *why = mh_mappings_read(room, &room->mappings, true);
 
-    keep_those_that_belong(&room->mappings);
+    keep_those_that_belong(&room->mappings, (uintptr_t)context);
     mh_inherit_leave();
     if (!why)
         why = write_image(room, &image);
@@ -96,7 +100,7 @@ static void take(void *context)
     room->refused = why;
 }
 
-const char *mh_rollback_layer(void)
+const char *mh_rollback_layer(void *apart)
 {
     mh_room_t *room = mh_room_make();
     const char *why = mh_room_impossible();
@@ -107,6 +111,6 @@ const char *mh_rollback_layer(void)
         why = "there is a checkpoint or a layer already";
     if (why)
         return why;
-    mh_room_call(room, take, room);
+    mh_room_call(room, take, apart);
     return mh_room->refused;
 }

@@ -78,9 +78,11 @@ bool mh_rollback_owns(uintptr_t start, uintptr_t end);
  * Moves the memory of this process into a *layer*, a file that nobody can write
  * to: this process and its forks have it as a private mapping. A checkpoint of
  * a fork then copies only the pages that are no longer the layer's. Once, and
- * before a checkpoint. NULL, or why it has none: a checkpoint copies all then.
+ * before a checkpoint. The mapping with that address stays as it is: the kernel
+ * reads a command line from anonymous memory only. NULL, or why there is no
+ * layer: a checkpoint copies all then.
  */
-const char *mh_rollback_layer(void);
+const char *mh_rollback_layer(void *apart);
 
 /*
  * Makes the checkpoint, once in a process. With MH_ROLLBACK_REFUSED *why names

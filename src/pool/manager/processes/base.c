@@ -32,6 +32,12 @@ static unsigned base_count;
 static mh_timers_t start_timers;
 static const mh_hear_address_t *report_address;
 
+/* Files of modules change one after the other: this long after the last one. */
+#define AHEAD (2 * MH_SECOND)
+
+static mh_timers_t ahead_timers;
+static mh_timer_t ahead;
+
 mh_link_t *mh_base_all(void)
 {
     return &bases;
@@ -46,9 +52,13 @@ static void start_took_too_long(mh_timer_t *timer)
     kill(base->pid, SIGKILL);
 }
 
+static void start_ahead(mh_timer_t *timer);
+
 void mh_base_setup(const mh_hear_address_t *report)
 {
     report_address = report;
+    mh_loop_add_timers(&ahead_timers, AHEAD, start_ahead);
+    mh_timer_init(&ahead);
     mh_loop_add_timers(&start_timers,
                        mh_manager.settings->numbers.start_timeout * MH_SECOND,
                        start_took_too_long);
@@ -393,6 +403,23 @@ mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
     return patient && next ? next : base;
 }
 
+/* Most scripts need one without switches. */
+static void start_ahead(mh_timer_t *timer)
+{
+    mh_startup_t startup = { .ignored = mh_manager.settings->ignored };
+    mh_shebang_t shebang = { .is_ours = true };
+
+    (void)timer;
+    snprintf(shebang.interpreter, sizeof(shebang.interpreter), "%s",
+             mh_manager.settings->perl);
+    mh_base_for(&shebang, &startup, false);
+}
+
+void mh_base_start_ahead(void)
+{
+    start_ahead(&ahead);
+}
+
 /*
  * The channel of a base may have ended before, but only now is the cause of
  * its death known.
@@ -445,6 +472,7 @@ bool mh_base_changed(uint64_t owner)
             continue;
         base->stale = true;
         mh_base_left(base);
+        mh_timer_set(&ahead_timers, &ahead);
         return true;
     }
     return false;

@@ -31,6 +31,11 @@ typedef struct mh_base_t {
 /* Stores the address of the manager's datagram socket, which must stay. */
 void mh_base_setup(const mh_hear_address_t *report);
 /*
+ * Starts the base that most scripts need, before the first request. A change of
+ * its files does so, too: the next one is there when a request comes.
+ */
+void mh_base_start_ahead(void);
+/*
  * A base that runs; starts one if there is none, and returns NULL until that is
  * ready. An old base is returned until its successor is ready; with patient,
  * the successor is returned at once.

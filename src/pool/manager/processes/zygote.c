@@ -38,14 +38,10 @@ static void start_took_too_long(mh_timer_t *timer)
     settle(zygote, MH_OUTCOME_SLOW, NULL);
 }
 
+/* The zygote stays as long as there is memory for it: keep_within(). */
 static void idle_too_long(mh_timer_t *timer)
 {
-    mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, timer);
-
-    if (mh_link_empty(&zygote->busy))
-        mh_process_events()->gone(zygote);
-    else
-        mh_timer_set(&idle_timers, timer);
+    mh_children_release(MH_OWNER(timer, mh_zygote_t, timer));
 }
 
 void mh_zygote_setup(void)
