@@ -60,12 +60,13 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 }
 
 /*
- * Bytes that the end of this process would give back, and with templates those
- * of its copy. Nobody else may look (PR_SET_DUMPABLE).
+ * Bytes that the end of this process would give back, and those of its copy.
+ * Nobody else may look (PR_SET_DUMPABLE).
  */
-static uint64_t own_memory(bool templates)
+static uint64_t own_memory(void)
 {
-    uint64_t copy = templates ? mh_rollback_figures()->copied * 4096 : 0;
+    bool copied = mh_perl_template_is_wanted();
+    uint64_t copy = copied ? mh_rollback_figures()->copied * 4096 : 0;
     mh_rollup_t rollup;
 
     if (!mh_self.start->numbers->zygote_memory ||
@@ -101,7 +102,8 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mh_self.perl));
     if (stamp) {
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
-        mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory(templates));
+        if (!templates)
+            mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory());
         put_zygote_cost(&writer);
     }
     put_text(&writer, MH_TAG_STOPPED, stopped);
@@ -109,6 +111,18 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
         mh_wire_put(&writer, MH_TAG_OUTPUT, broken, strlen(broken));
     put_text(&writer, MH_TAG_SKIPPED, stamp ? NULL : skipped);
     put_text(&writer, MH_TAG_TEXT, text);
+    by_channel(&writer);
+}
+
+void mh_report_stands(bool made, const char *why)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
+    if (made)
+        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
+    mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory());
+    put_text(&writer, MH_TAG_TEXT, why);
     by_channel(&writer);
 }
 

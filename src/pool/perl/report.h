@@ -14,10 +14,13 @@
 
 /*
  * Sends READY by the channel of a base or zygote. Texts may be NULL. templates:
- * its forks are templates.
+ * another READY will follow.
  */
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
                      const char *text, bool templates);
+/* Sends the other READY. made: forks are templates from here on; if not, why.
+ */
+void mh_report_stands(bool made, const char *why);
 /* READY tells from here on that the script does not compile, and why. */
 void mh_report_broken(const char *why);
 /* READY of a base tells which modules of its list are not loaded, and why. */

@@ -317,24 +317,50 @@ static bool wait_for_order(bool soon)
     }
 }
 
-mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void))
+/* The order that made this process. */
+static mh_channel_packet_t *leave(void)
 {
-    bool soon = false;
-
-    watch_children();
-    /* At the manager's end this process must wake up, and end its children. */
-    prctl(PR_SET_PDEATHSIG, SIGCONT);
-    for (;;) {
-        bool ordered = wait_for_order(soon);
-
-        if (ordered && take_order(order, make))
-            break;
-        reap();
-        soon = ordered;
-    }
     leave_children();
     keep_channel(packet.fds[0]);
     packet.fds[0] = -1;
     packet.fd_count = 0;
     return &packet;
+}
+
+/* True in a new process. Ends in this one when first is set, and all processes
+ * that it has made have ended. */
+static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
+                           bool first)
+{
+    bool soon = false;
+    bool any = false;
+
+    watch_children();
+    /* At the manager's end this process must wake up, and end its children. */
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
+    while (!first || !any || below.count) {
+        bool ordered = wait_for_order(soon);
+
+        if (ordered && take_order(order, make))
+            return true;
+        any |= ordered;
+        reap();
+        soon = ordered;
+    }
+    return false;
+}
+
+mh_channel_packet_t *mh_spawn_loop_first(mh_wire_type_e order,
+                                         pid_t (*make)(void))
+{
+    if (make_processes(order, make, true))
+        return leave();
+    leave_children();
+    return NULL;
+}
+
+mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void))
+{
+    make_processes(order, make, false);
+    return leave();
 }

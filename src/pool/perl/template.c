@@ -64,7 +64,7 @@ typedef struct mh_service_t {
 
 static mh_service_t *service;
 
-static bool is_wanted(void)
+bool mh_perl_template_is_wanted(void)
 {
     /* A profiler notes which process it is in, so with one there are no
      * templates. */
@@ -73,13 +73,14 @@ static bool is_wanted(void)
 
 void mh_perl_template_prepare(void)
 {
-    if (is_wanted())
+    if (mh_perl_template_is_wanted())
         mh_rollback_prepare();
 }
 
 const char *mh_perl_template_layer(void)
 {
-    return is_wanted() ? mh_rollback_layer(mh_environ_area()) : NULL;
+    return mh_perl_template_is_wanted()
+               ? mh_rollback_layer(mh_environ_area()) : NULL;
 }
 
 static bool make_service(void)
@@ -107,8 +108,6 @@ mh_template_e mh_perl_template_stand(const char **why)
     bool check = mh_self.start->check_memory;
 
     *why = NULL;
-    if (!is_wanted())
-        return MH_TEMPLATE_NONE;
     if (!make_service()) {
         *why = "there is no memory";
         return MH_TEMPLATE_NONE;

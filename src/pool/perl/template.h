@@ -34,6 +34,9 @@
 #include "pool/rollback/rollback.h"
 #include "shared/wire/wire.h"
 
+/* True if scripts of this pool have templates. */
+bool mh_perl_template_is_wanted(void);
+
 /* First in a process below which there may be templates. */
 void mh_perl_template_prepare(void);
 
@@ -49,10 +52,7 @@ typedef enum {
     MH_TEMPLATE_RUN   /* a run */
 } mh_template_e;
 
-/*
- * Makes the checkpoint, in a zygote that is about to have children. Returns
- * again in each run. *why may be NULL: templates are not wanted.
- */
+/* Makes the checkpoint, in a zygote. Returns again in each run. */
 mh_template_e mh_perl_template_stand(const char **why);
 
 /*

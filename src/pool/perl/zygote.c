@@ -228,17 +228,11 @@ static void say_base_ready(char *refused)
 }
 
 /* Reports before children are made. stopped: at which look; or NULL. */
-static void say_compiled(const char *stopped, const char *text,
-                         mh_template_e kind, const char *why)
+static void say_compiled(const char *stopped, const char *text)
 {
-    char all[2048];
-
     if (!zygote.parsed && mh_self.mode != MH_MODE_UNSHARED)
         mh_probe_compile_done(mh_self.script, 1);
-    if (why)
-        snprintf(all, sizeof(all), "is forked for each request: %s\n%s", why,
-                 text ? text : "");
-    say_ready(stopped, why ? all : text, kind == MH_TEMPLATE_MADE);
+    say_ready(stopped, text, mh_perl_template_is_wanted());
 }
 
 static mh_tracker_e tracker_of(const mh_wire_message_t *order)
@@ -249,26 +243,38 @@ static mh_tracker_e tracker_of(const mh_wire_message_t *order)
 }
 
 /*
- * Returns in a child: a fork, or a run of a template. stopped and text are for
- * say_compiled().
+ * The first request is run by a fork: so it does not wait for the checkpoint,
+ * which takes as long as a short script, and a script that is asked for once
+ * never needs it. Returns in a child: a fork, or a run of a template.
  */
+static void take_orders(pid_t (*make)(void))
+{
+    mh_template_e kind = MH_TEMPLATE_NONE;
+    const mh_wire_message_t *order;
+    const char *why = NULL;
+
+    if (mh_perl_template_is_wanted()) {
+        if (mh_spawn_loop_first(MH_WIRE_FORK, make))
+            return;
+        kind = mh_perl_template_stand(&why);
+        if (kind == MH_TEMPLATE_RUN)
+            return;
+        mh_report_stands(kind == MH_TEMPLATE_MADE, why);
+    }
+    order = &mh_spawn_loop(MH_WIRE_FORK, make)->message;
+    if (kind == MH_TEMPLATE_MADE)
+        mh_perl_template_serve(tracker_of(order));
+}
+
+/* Returns in a child. stopped and text are for say_compiled(). */
 static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
                           const char *text)
 {
-    mh_template_e kind;
-    const char *why;
-
     mh_pages_separate(aTHX);
-    kind = mh_perl_template_stand(&why);
-    if (kind != MH_TEMPLATE_RUN) {
-        const mh_wire_message_t *order;
-
-        say_compiled(stopped, text, kind, why);
-        order = &mh_spawn_loop(MH_WIRE_FORK, make)->message;
-        if (kind == MH_TEMPLATE_MADE)
-            mh_perl_template_serve(tracker_of(order));
+    say_compiled(stopped, text);
+    take_orders(make);
+    if (!mh_perl_template_is_run())
         mh_rollback_forked(make == _Fork);
-    }
     mh_perl_child_start(aTHX);
 }
 

@@ -95,8 +95,17 @@ void mh_inherit_handlers(void)
             handlers[i].child();
 }
 
+/* A run notes its end in shared memory; no other process has a use for it. */
+static void leave_shared(const mh_room_t *room)
+{
+    if (room && room->shared.end)
+        mh_raw3(SYS_munmap, (long)room->shared.start,
+                (long)(room->shared.end - room->shared.start), 0);
+}
+
 void mh_rollback_forked(bool call_handlers)
 {
+    leave_shared(mh_room);
     mh_locks_own((int)mh_raw3(SYS_gettid, 0, 0, 0));
     if (call_handlers)
         mh_inherit_handlers();

@@ -20,7 +20,8 @@
  *     manager -> base      ZYGOTE                         fd: control
  *     manager -> zygote    FORK [TRACKER]                 fd: the child's
  *     base, zygote -> manager   FORKED, EXITED
- *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them
+ *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them;
+ *                          READY {MEMORY}: whether it makes templates
  *     manager -> child     REQUEST, as it came
  *     child -> manager     DONE, ASKED, UNSHAREABLE (datagrams); in place of
  *                          DONE a run makes its note, which httpd finds

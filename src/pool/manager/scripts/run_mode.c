@@ -622,6 +622,12 @@ static void given_up(const mh_child_t *child, const char *why)
               why);
 }
 
+static void forks(const mh_zygote_t *zygote, const char *why)
+{
+    mh_notice(MH_DEBUG, "%s is forked for each request: %.500s",
+              zygote->script ? zygote->script->path : "a script", why);
+}
+
 void mh_run_mode_setup(void)
 {
     static const mh_process_events_t events = {
@@ -632,6 +638,7 @@ void mh_run_mode_setup(void)
         .asked = asked,
         .unshareable = unshareable,
         .given_up = given_up,
+        .forks = forks,
         .files = mh_run_mode_drain,
     };
 
