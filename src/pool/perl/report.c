@@ -106,6 +106,9 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
             mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory());
         put_zygote_cost(&writer);
     }
+    if (!stamp && mh_perl_template_is_wanted())
+        mh_wire_put_number(&writer, MH_TAG_MEMORY,
+                           mh_rollback_figures()->layered * 4096);
     put_text(&writer, MH_TAG_STOPPED, stopped);
     if (broken)
         mh_wire_put(&writer, MH_TAG_OUTPUT, broken, strlen(broken));

@@ -94,7 +94,7 @@ static void take(void *context)
     }
     mh_inherit_enter();
     mh_image_close(&image);
-    room->layered = image.pages;
+    room->layered = room->figures.layered = image.pages;
     if (why)
         room->layer = NULL;
     room->refused = why;

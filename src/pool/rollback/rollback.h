@@ -47,6 +47,7 @@ typedef struct mh_rollback_figures_t {
     uint64_t cpu;         /* ns of processor time, of all runs */
     uint64_t tracked;     /* pages that can be written */
     uint64_t copied;      /* pages of them that the checkpoint has a copy of */
+    uint64_t layered;     /* pages of the layer */
 } mh_rollback_figures_t;
 
 /* --- before the checkpoint --- */

@@ -256,6 +256,7 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
     memset(&room->figures, 0, sizeof(room->figures));
     room->figures.tracked = room->pages;
     room->figures.copied = room->copied;
+    room->figures.layered = room->layered;
     return why;
 }
 

@@ -138,7 +138,8 @@ typedef enum {
     MH_TAG_CONSTANT,
     MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
     MH_TAG_RESTORED, /* mh_wire_restored_t */
-    MH_TAG_MEMORY,   /* number: bytes that a zygote keeps, with its copy */
+    /* number: bytes that a zygote keeps, with its copy, or that a base shares */
+    MH_TAG_MEMORY,
     MH_TAG_NOTE,     /* mh_ledger_place_t: where a run notes its end */
     MH_TAG_LEASE,    /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
                         many requests */

@@ -229,6 +229,7 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
     mh_timer_stop(&base->timer);
     base->ready = true;
     base->failures = 0;
+    base->layer = mh_wire_number(message, MH_TAG_MEMORY, 0);
     replace_older(base);
     mh_notice_lines(MH_WARNING, "MH3056: cannot be loaded ahead",
                     mh_wire_string(message, MH_TAG_TEXT));
