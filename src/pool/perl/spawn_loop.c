@@ -153,13 +153,18 @@ static void watch_children(void)
         signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-static void leave_children(void)
+static void leave_signals(void)
 {
     close(child_signal.fd);
     if (child_signal.action.sa_handler != SIG_DFL)
         sigaction(SIGCHLD, &child_signal.action, NULL);
     sigprocmask(SIG_SETMASK, &child_signal.mask, NULL);
-    /* Not freed: that would write to two pages of the heap in each child. */
+}
+
+/* Not freed: that would write to two pages of the heap in each child. */
+static void leave_children(void)
+{
+    leave_signals();
     memset(&below, 0, sizeof(below));
     memset(&killed, 0, sizeof(killed));
 }
@@ -327,23 +332,24 @@ static mh_channel_packet_t *leave(void)
     return &packet;
 }
 
-/* True in a new process. Ends in this one when first is set, and all processes
- * that it has made have ended. */
+/* True in a new process. Ends in this one when first is set, and a process that
+ * it has made has ended. */
 static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
                            bool first)
 {
+    size_t made = 0;
     bool soon = false;
-    bool any = false;
 
     watch_children();
     /* At the manager's end this process must wake up, and end its children. */
     prctl(PR_SET_PDEATHSIG, SIGCONT);
-    while (!first || !any || below.count) {
+    reap();
+    while (!first || below.count == made) {
         bool ordered = wait_for_order(soon);
 
         if (ordered && take_order(order, make))
             return true;
-        any |= ordered;
+        made = below.count;
         reap();
         soon = ordered;
     }
@@ -355,7 +361,7 @@ mh_channel_packet_t *mh_spawn_loop_first(mh_wire_type_e order,
 {
     if (make_processes(order, make, true))
         return leave();
-    leave_children();
+    leave_signals();
     return NULL;
 }
 
