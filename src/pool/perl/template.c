@@ -417,9 +417,6 @@ static void serve(void *context)
     const char *why;
 
     (void)context;
-    /* Without a tracker, a child like those of other zygotes. */
-    if (service->ordered == MH_TRACKERS)
-        mh_rollback_become();
     service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
     mh_rollback_observer(service->manager);
     open_report();

@@ -55,10 +55,7 @@ typedef enum {
 /* Makes the checkpoint, in a zygote. Returns again in each run. */
 mh_template_e mh_perl_template_stand(const char **why);
 
-/*
- * Turns a fork of such a zygote, which has its own channel, into a template.
- * MH_TRACKERS: it becomes a child like those of other zygotes.
- */
+/* Turns a fork of such a zygote, which has its own channel, into a template. */
 _Noreturn void mh_perl_template_serve(mh_tracker_e tracker);
 
 /* True if this process is a run: its memory will be put back. */

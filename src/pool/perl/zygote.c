@@ -204,13 +204,25 @@ static void say_ready(const char *stopped, const char *text, bool templates)
                     zygote.failed ? NULL : stopped, text, templates);
 }
 
-/* Modules that many scripts use. */
-static void load_list(void)
+/*
+ * Loads what all scripts share. Temporary values are freed here: each zygote
+ * would free them, and write to a page for nearly each. refused: a complaint
+ * about something else, which stands for all, from malloc(); or NULL.
+ */
+static char *load_modules(pTHX_ char *refused)
 {
     const char *list = mh_perl_list("modules.list");
 
+    ENTER;
+    SAVETMPS;
     if (list)
         mh_report_skipped(mh_preload_listed(list));
+    if (!refused)
+        refused = mh_preload_named(&mh_self.start->preload);
+    mh_preload_hide();
+    FREETMPS;
+    LEAVE;
+    return refused;
 }
 
 /* refused: of preload=, from malloc(); vetted= can be wrong, too. */
@@ -250,7 +262,7 @@ static mh_tracker_e tracker_of(const mh_wire_message_t *order)
 static void take_orders(pid_t (*make)(void))
 {
     mh_template_e kind = MH_TEMPLATE_NONE;
-    const mh_wire_message_t *order;
+    mh_tracker_e tracker;
     const char *why = NULL;
 
     if (mh_perl_template_is_wanted()) {
@@ -261,9 +273,10 @@ static void take_orders(pid_t (*make)(void))
             return;
         mh_report_stands(kind == MH_TEMPLATE_MADE, why);
     }
-    order = &mh_spawn_loop(MH_WIRE_FORK, make)->message;
-    if (kind == MH_TEMPLATE_MADE)
-        mh_perl_template_serve(tracker_of(order));
+    tracker = tracker_of(&mh_spawn_loop(MH_WIRE_FORK, make)->message);
+    /* An order of before may be for a fork. */
+    if (kind == MH_TEMPLATE_MADE && tracker < MH_TRACKERS)
+        mh_perl_template_serve(tracker);
 }
 
 /* Returns in a child. stopped and text are for say_compiled(). */
@@ -407,10 +420,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
         check_memory();
         make_direct_zygote(fd);
     } else {
-        load_list();
-        if (!refused)
-            refused = mh_preload_named(&mh_self.start->preload);
-        mh_preload_hide();
+        refused = load_modules(aTHX_ refused);
         check_memory();
         mh_pages_separate(aTHX);
         mh_perl_template_layer();
