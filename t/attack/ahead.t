@@ -107,8 +107,7 @@ for my $case (
     my ($module, $state) = @$case;
     $number++;
     answers_alike("ahead$number.pl",
-              "my \$q = \$ENV{X};\n"
-            . script_of($module, $state, ''));
+        "my \$q = \$ENV{X};\n" . script_of($module, $state, ''));
 }
 
 # The module's messages carry the script's name, which is noted while it is

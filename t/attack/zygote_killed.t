@@ -6,7 +6,8 @@ use Test::More;
 use Time::HiRes qw(sleep);
 
 use Mehari::Test;
-use Mehari::Test::Gateway qw(await_template gateway_server pool_processes script
+use Mehari::Test::Gateway
+    qw(await_template gateway_server pool_processes script
     wait_until);
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;

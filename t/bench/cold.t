@@ -1,6 +1,6 @@
 # --suite cold: what the report holds. Never a time, never a size.
 
-use v5.36;
+use Mehari::Perl;
 use lib qw(lib t/lib);
 use Test::More;
 
@@ -9,8 +9,7 @@ use Mehari::Test::Bench;
 plan skip_all => 'mehari is not there'
     if !grep { $_ eq 'mehari' } Mehari::Test::Bench::engines();
 
-my ($status, $report, $err)
-    = Mehari::Test::Bench::report(qw(--suite cold));
+my ($status, $report, $err) = Mehari::Test::Bench::report(qw(--suite cold));
 ok defined $report, 'mehari bench --suite cold writes a report' or diag $err;
 my @rows = @{ $report->{cold} // [] };
 is_deeply [ map { $_->{setup} } @rows ], [qw(mail form)],
@@ -21,10 +20,11 @@ for my $row (@rows) {
         for qw(cgid first second hundredth);
     cmp_ok $row->{scripts}, '>', 50, "$row->{setup}: so many scripts";
     ok $row->{script_kib} > 0, "$row->{setup}: a script keeps memory";
-    ok $row->{pool_kib} > 0, "$row->{setup}: a pool has memory";
+    ok $row->{pool_kib} > 0,   "$row->{setup}: a pool has memory";
 }
 
 ($status, my $out, $err) = Mehari::Test::Bench::bench('--suite', 'cold,mail');
-like $err, qr/--suite cold is measured alone/, 'cold is no suite among others';
+like $err, qr/--suite cold is measured alone/,
+    'cold is no suite among others';
 
 done_testing;

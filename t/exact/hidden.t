@@ -340,10 +340,10 @@ subtest 'with handlers of the script' => sub {
         "$set require $_; print 1" =~ s/require (\w+)\.pm/require $1/r,
         again => 1)
         for qw(Tries.pm Optional.pm Handler.pm);
-    my $seen = same(
+    my $seen
+        = same(
         in_lib("BEGIN { $set } require Imports; print Imports::call()"),
-        named => [ paths_of(qw(Imports.pm Exports.pm)) ]
-    );
+        named => [ paths_of(qw(Imports.pm Exports.pm)) ]);
     is_deeply $seen->{reloaded}, [],
         'a module that looks for a handler is not reloaded';
     hidden(['Tries.pm'],   'require Tries; print $Tries::at',      once => 1);
@@ -397,8 +397,7 @@ subtest 'modules of perl' => sub {
         my $f = IO::File->new($0); print scalar <$f>;
         print join(',', map { "$_=$INC{$_}" } sort keys %INC), "\n";
         END
-    is_deeply $seen->{refused}, [],
-        'no module of perl is refused';
+    is_deeply $seen->{refused}, [], 'no module of perl is refused';
     is_deeply [ grep { exists $seen->{loaded}{ s{::}{/}gr . '.pm' } }
             @modules ], [], 'no module of perl is loaded again';
 };
@@ -431,8 +430,7 @@ subtest 'what perl loads itself' => sub {
         'modules that were loaded at run time';
     $seen = probe(in_lib("require Deep; print 'ok'"),
         named => [ paths_of('Deep.pm', 'Plain.pm') ]);
-    is_deeply $seen->{loaded}, {},
-        'none when all were there';
+    is_deeply $seen->{loaded}, {}, 'none when all were there';
 };
 
 done_testing;

@@ -25,9 +25,10 @@ my $asked = probe('1;', @clock);
 is_deeply [ $asked->@{qw(refused kept told)} ], [ [], ['Clock.pm'], [] ],
     'then it is compiled ahead';
 
-# What the list names, where the site has files of that name.
-my %site   = (site => 1, env => { PERL5LIB => $lib });
-my $listed = write_file("$lib/modules.list", "Clock # a remark\n\nText::Abbrev\n");
+# Names of the list, where the site has files of that name.
+my %site = (site => 1, env => { PERL5LIB => $lib });
+my $listed
+    = write_file("$lib/modules.list", "Clock # a remark\n\nText::Abbrev\n");
 my $nested = probe('1;', %site, listed => $listed);
 is scalar @{ $nested->{refused} }, 1, 'a module of the site is left out';
 like $nested->{refused}[0],

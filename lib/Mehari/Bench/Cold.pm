@@ -3,7 +3,7 @@ package Mehari::Bench::Cold;
 # First requests to scripts, beside mod_cgid's, and the memory that scripts keep
 # which are asked for now and then: a folder of old scripts is just that.
 
-use v5.36;
+use Mehari::Perl;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep time);
 
@@ -14,14 +14,16 @@ use Mehari::Bench::Setup   qw(suite);
 use Mehari::Bench::Site    qw(start_site path_of);
 
 my $MODE      = 'perl-cgi-event';
-my $SCRIPTS   = 8;      # asked for in turns, each by both modes
-my $KEPT      = 100;    # whose memory is measured
+my $SCRIPTS   = 8;                  # asked for in turns, each by both modes
+my $KEPT      = 100;                # scripts, for their memory
 my $HUNDREDTH = 100;
 
 # The rows of hello and of the CGI.pm page. progress: is called with a text.
 sub measure ($progress) {
-    return [ map { measure_setup($_, $progress) }
-        map { suite($_) } qw(mail form) ];
+    return [
+        map { measure_setup($_, $progress) }
+        map { suite($_) } qw(mail form)
+    ];
 }
 
 sub measure_setup ($setup, $progress) {
@@ -65,9 +67,9 @@ sub times_of ($setup, $site, $row, $warm, @files) {
     $row->{failed} = 0;
     $ask->($_, $warm) for ('cgid', $MODE) x 2;
     for my $file (@files) {
-        push @{ $took{cgid} }, $ask->('cgid', $file);
-        push @{ $took{first} },  $ask->($MODE, $file);
-        push @{ $took{second} }, $ask->($MODE, $file);
+        push @{ $took{cgid} },   $ask->('cgid', $file);
+        push @{ $took{first} },  $ask->($MODE,  $file);
+        push @{ $took{second} }, $ask->($MODE,  $file);
     }
     $ask->($MODE, $files[0]) for 3 .. $HUNDREDTH;
     @{ $took{hundredth} } = map { $ask->($MODE, $files[0]) } @files;
@@ -113,7 +115,8 @@ sub is_run ($pid, $parent) {
 }
 
 sub text ($rows) {
-    my $text = "cold: ms of a request, median of $SCRIPTS scripts in turns,"
+    my $text
+        = "cold: ms of a request, median of $SCRIPTS scripts in turns,"
         . " and memory of each script\n"
         . sprintf "  %-10s %9s %9s %9s %9s %9s %11s\n", '', 'mod_cgid',
         'first', 'ratio', 'second', 'hundredth', 'MB a script';

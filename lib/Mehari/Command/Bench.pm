@@ -41,7 +41,8 @@ sub run ($class, @args) {
     if ($self->{memory} || $self->{soak}) {
         $self->measure_memory($report);
     }
-    elsif (grep { $_ eq 'cold' } map { split /,/ } @{ $self->{suite} // [] }) {
+    elsif (grep { $_ eq 'cold' } map { split /,/ } @{ $self->{suite} // [] })
+    {
         $self->measure_cold($report);
     }
     else {

@@ -79,8 +79,8 @@ void mh_perl_template_prepare(void)
 
 const char *mh_perl_template_layer(void)
 {
-    return mh_perl_template_is_wanted()
-               ? mh_rollback_layer(mh_environ_area()) : NULL;
+    return mh_perl_template_is_wanted() ? mh_rollback_layer(mh_environ_area())
+                                        : NULL;
 }
 
 static bool make_service(void)

@@ -19,7 +19,7 @@
 #define MH_PAGE 4096UL
 #define MH_PAGE_SHIFT 12
 
-/* Where the checkpoint's content of a page is: a number in the copy, or one in
+/* Place of the checkpoint's content of a page: a number in the copy, or one in
  * the layer; or the page is zeros. */
 #define MH_NO_PAGE 0xffffffffU
 #define MH_LAYER_PAGE 0x80000000U
@@ -139,8 +139,8 @@ const char *mh_room_impossible(void);
 /* Makes the room; NULL: no memory. */
 mh_room_t *mh_room_make(void);
 
-/* A mapping of the room's own: of the file, for reading, or of new memory. NULL:
- * there is no memory. */
+/* A mapping of the room's own: of the file, for reading, or of new memory.
+ * NULL: there is no memory. */
 void *mh_room_map(mh_room_t *room, size_t size, int fd);
 
 /* The template's own descriptor for fd, which is closed; -1 stays -1. */

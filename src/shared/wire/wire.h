@@ -138,16 +138,16 @@ typedef enum {
     MH_TAG_CONSTANT,
     MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
     MH_TAG_RESTORED, /* mh_wire_restored_t */
-    /* number: bytes that a zygote keeps, with its copy, or that a base shares */
+    /* number: bytes that a zygote keeps with its copy, or that a base shares */
     MH_TAG_MEMORY,
-    MH_TAG_NOTE,     /* mh_ledger_place_t: where a run notes its end */
-    MH_TAG_LEASE,    /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
+    MH_TAG_NOTE,   /* mh_ledger_place_t: where a run notes its end */
+    MH_TAG_LEASE,  /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
                         many requests */
-    MH_TAG_RAN,      /* uint32_t each: us that runs of a lease took */
-    MH_TAG_TOOK,     /* number: us that the run took whose end is told, or for
+    MH_TAG_RAN,    /* uint32_t each: us that runs of a lease took */
+    MH_TAG_TOOK,   /* number: us that the run took whose end is told, or for
                         which a request is unread */
-    MH_TAG_COST,     /* mh_wire_cost_t of runs, since the last report */
-    MH_TAG_LOADED,   /* the files that the last of them has compiled, for
+    MH_TAG_COST,   /* mh_wire_cost_t of runs, since the last report */
+    MH_TAG_LOADED, /* the files that the last of them has compiled, for
                         people */
     MH_TAG_POOL_VETTED, /* a file of vetted looks */
     MH_TAG_SKIPPED, /* modules of a base's list, and why they are not loaded */

@@ -83,7 +83,7 @@ bool mh_duplicate_is_foreign(const mh_slots_t *slots);
 bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash);
 /* Names a symbol whose hash's content will be in that hash too. */
 void mh_duplicates_pour(pTHX_ SV *symbol, HEK *key, HV *stash);
-/* How many there are; gives up those that were named since then. */
+/* The number of those that are named; gives up those since that number. */
 size_t mh_duplicates_mark(void);
 void mh_duplicates_back(size_t mark);
 bool mh_duplicates_find(pTHX);

@@ -147,7 +147,8 @@ sub await_template ($h, $path) {
                 children_of($h->pid);
             for my $pid (keys %named) {
                 my $parent = $process->{$pid}[0];
-                return 1 if $named{$parent} && $named{ $process->{$parent}[0] };
+                return 1
+                    if $named{$parent} && $named{ $process->{$parent}[0] };
             }
             get($h, $path);
             return 0;

@@ -10,7 +10,8 @@ use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
 use Mehari::Test qw(read_file write_file);
 
-our @EXPORT = qw(probe probe_directory probe_missing modules_list vetted_list);
+our @EXPORT
+    = qw(probe probe_directory probe_missing modules_list vetted_list);
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module())
     . '/t/exact/trace-probe';
