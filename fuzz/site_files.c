@@ -34,7 +34,8 @@ void mh_fuzz_site_files(const char *data, size_t size)
                        modules.size > MH_SITE_FILES_MAX / 2,
                    "what is known is not added");
     while ((key = mh_wire_next(&all, key))) {
-        mh_fuzz_expect(mh_site_files_has(&modules, key), "what is in it is found");
+        mh_fuzz_expect(mh_site_files_has(&modules, key),
+                       "what is in it is found");
         key = mh_wire_next(&all, key);
     }
     mh_site_files_clear(&modules);

@@ -184,8 +184,7 @@ static void report_files(void)
 static void report_perls(pTHX)
 {
     for (const mh_module_t *at = mh_module_first(); at; at = at->next) {
-        SV **path = hv_fetch(GvHVn(PL_incgv), at->key,
-                              (I32)strlen(at->key), 0);
+        SV **path = hv_fetch(GvHVn(PL_incgv), at->key, (I32)strlen(at->key), 0);
 
         if (!at->known && !at->refused && !at->by_do &&
             at->state == MH_MODULE_NAMED && path && SvPOK(*path) &&

@@ -433,10 +433,10 @@ method.
 
 A suite: C<classic> (default), C<perl-cgi>, C<peers>, C<psgi>, C<guide>; or
 C<cold>, by itself: first requests beside mod_cgid's, and the memory of a
-hundred scripts. Or single set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats>
-C<usemod> C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders>
-C<prepared>. The last five use SQLite; add C<-postgresql> or C<-mariadb> for
-another database.
+hundred scripts. Or single set-ups: C<talk> C<mail> C<light> C<heavy> C<page>
+C<form> C<awstats> C<usemod> C<cvsweb> C<counter> C<naive> C<apachedbi>
+C<placeholders> C<prepared>. The last five use SQLite; add C<-postgresql> or
+C<-mariadb> for another database.
 
 =item B<--mode> I<NAME>[,I<NAME>]
 

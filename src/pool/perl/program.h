@@ -51,11 +51,11 @@
  *
  * PERL is the address of the interpreter, the same in all processes below
  * that base. TEXT of READY names, one line each, what could not be loaded
- * ahead and why; SKIPPED those of the list that comes with us. When the manager closes its end of a channel (or its writing
- * side: then EXITED still arrives), that process takes no more orders, and
- * ends when those below it have ended; only when the manager itself has gone
- * does it end them, TERM first. A child whose channel ends before a request
- * came just ends.
+ * ahead and why; SKIPPED those of the list that comes with us. When the manager
+ * closes its end of a channel (or its writing side: then EXITED still arrives),
+ * that process takes no more orders, and ends when those below it have ended;
+ * only when the manager itself has gone does it end them, TERM first. A child
+ * whose channel ends before a request came just ends.
  */
 #ifndef MEHARI_POOL_PERL_PROGRAM_H
 #define MEHARI_POOL_PERL_PROGRAM_H

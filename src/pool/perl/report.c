@@ -189,8 +189,8 @@ _Noreturn void mh_report_unshareable(const char *what)
 }
 
 /*
- * A template's run notes its end. It tells before what it has asked for, so that
- * the manager knows whose that is.
+ * A template's run notes its end. It tells before what it has asked for, so
+ * that the manager knows whose that is.
  */
 static bool may_note(int status, bool stays)
 {

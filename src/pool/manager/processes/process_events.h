@@ -33,9 +33,10 @@ typedef struct mh_process_events_t {
                  const mh_wire_message_t *message);
     /* An executed script has ended; it took so many ns of processor time. */
     void (*executed)(struct mh_script_t *script, uint64_t cpu);
-    /* A child has asked for files of the site that its zygote has not compiled. */
+    /* A child has asked for files of the site that its zygote has not compiled.
+     */
     void (*asked)(const struct mh_child_t *child,
-                    const mh_wire_message_t *message);
+                  const mh_wire_message_t *message);
     /* A child has found that its zygote is not for its request. */
     void (*unshareable)(const struct mh_child_t *child,
                         const mh_wire_message_t *message);

@@ -3,12 +3,12 @@
  *
  * preload.c loads lists of modules, first in a fork (trial.h); load.c loads one
  * module, calls.c has the functions that it calls; module.c knows the modules,
- * their needs, and when one may be shown; veil.c has what a load must not see; require.c is the operator `require`;
- * symbol.c takes packages and symbols out of sight, attach.c puts them back;
- * duplicate.c merges names that exist twice (piece.h); survey.c lists the
- * symbol table; block.c has END blocks and perl's other lists; state.c finds
- * state that cannot be hidden; generation.c numbers the changes of packages.
- * A site's files that are only compiled have kept.h.
+ * their needs, and when one may be shown; veil.c has what a load must not see;
+ * require.c is the operator `require`; symbol.c takes packages and symbols out
+ * of sight, attach.c puts them back; duplicate.c merges names that exist twice
+ * (piece.h); survey.c lists the symbol table; block.c has END blocks and perl's
+ * other lists; state.c finds state that cannot be hidden; generation.c numbers
+ * the changes of packages. A site's files that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H

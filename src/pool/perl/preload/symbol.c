@@ -1,6 +1,6 @@
 /*
- * symbol.c - takes the symbols of modules out of the symbol table. attach.c puts
- * them back when a module is shown.
+ * symbol.c - takes the symbols of modules out of the symbol table. attach.c
+ * puts them back when a module is shown.
  *
  * While modules are loaded ahead all of them are in sight, so that each name
  * has one symbol, whichever module mentions it first. Each load is credited

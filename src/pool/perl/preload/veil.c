@@ -1,7 +1,8 @@
 /*
- * veil.c - while a module is loaded ahead, the names of the others are in sight,
- * but their functions are not: its code is parsed, and asks what is there, as if
- * they had not been loaded. A module that the load asks for gets them back.
+ * veil.c - while a module is loaded ahead, the names of the others are in
+ * sight, but their functions are not: its code is parsed, and asks what is
+ * there, as if they had not been loaded. A module that the load asks for gets
+ * them back.
  *
  * Code that mentions a function before is parsed without its prototype. It must
  * not be shown to a script that has that function already. Modules of our list

@@ -28,8 +28,8 @@ static inline bool mh_watching(void)
 /* Purpose of the running code; each may do less than the one before. */
 typedef enum {
     MH_WHOSE_SCRIPT,
-    MH_WHOSE_ANY,    /* for any script: its name and cwd are not known */
-    MH_WHOSE_LISTED  /* the same, and nobody has asked for it */
+    MH_WHOSE_ANY,   /* for any script: its name and cwd are not known */
+    MH_WHOSE_LISTED /* the same, and nobody has asked for it */
 } mh_whose_e;
 
 /* The code that called the function of libc that is a look. */
