@@ -62,9 +62,6 @@ static void put_pool_tiles(request_rec *r, const mh_status_pool_t *pool)
          NULL, pool->respawns + pool->counts[MH_COUNT_LOST]);
     tile(r, "Restored by", mh_view_restore(pool->restore),
          per_run(r, &pool->restored), false);
-    if (pool->layer)
-        tile(r, "Modules", mh_text_size(r->pool, pool->layer),
-             "shared by all scripts", false);
     tile(r, "Up", mh_text_time(r->pool, pool->age), NULL, false);
 }
 
@@ -234,7 +231,6 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
     cell(r, number(r, figures->compiled));
     cell(r, mh_text_time(r->pool, figures->cpu));
     cell(r, kilobytes(r, figures->behind));
-    cell(r, mh_text_size(r->pool, figures->memory));
     ap_rputs("</tr>\n", r);
 }
 
@@ -243,13 +239,13 @@ static void put_scripts(request_rec *r, const mh_view_part_t *part)
     static const char *const heads[] = {
         "Script",       "Mode",   "Last error",      "Runs",
         "Errors",       "Median", "99th percentile", "Compiled in",
-        "Compilations", "CPU",    "Each compiles",   "Memory",
+        "Compilations", "CPU",    "Each compiles",
     };
 
     if (!part->scripts->nelts)
         return;
     ap_rprintf(r, "<h3>Scripts <small>%d</small></h3>\n", part->scripts->nelts);
-    put_heads(r, "Scripts", heads, 12, 3);
+    put_heads(r, "Scripts", heads, 11, 3);
     for (int i = 0; i < part->scripts->nelts; i++)
         put_script(r, &APR_ARRAY_IDX(part->scripts, i, mh_status_row_t));
     ap_rputs("</tbody></table></div>\n", r);

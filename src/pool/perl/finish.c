@@ -10,7 +10,6 @@
 
 #include "pool/perl/base.h"
 #include "pool/perl/behind.h"
-#include "pool/perl/preload/preload.h"
 #include "pool/perl/trace/memory_end.h"
 #include "pool/perl/teardown.h"
 #include "pool/perl/report.h"
@@ -68,13 +67,13 @@ static bool has_handlers(pTHX)
     return false;
 }
 
-/* Reads, once, the files that the child has loaded. */
-static void tell_files(void)
+/* Reads, once, the modules that the child has loaded. */
+static void learn(void)
 {
     static bool done;
 
     if (!done && getpid() == mh_self.pid && mh_self.mode != MH_MODE_UNSHARED)
-        mh_report_asked();
+        mh_report_learned();
     done = true;
 }
 
@@ -85,8 +84,7 @@ static void tell_files(void)
 int mh_finish_perl(pTHX)
 {
     if (PL_perl_destruct_level > 0 && mh_self.kind == MH_PERL_CHILD)
-        tell_files();
-    mh_preload_end();
+        learn();
     return perl_destruct(mh_self.perl) & 255;
 }
 
@@ -136,7 +134,7 @@ _Noreturn void mh_finish_with(int status)
     /* A fork of the script that came to its end is an ordinary process. */
     if (getpid() != mh_self.pid)
         exit(status);
-    tell_files();
+    learn();
     tell_compiled(status);
     if (!exit_matters) {
         fflush(NULL);

@@ -34,7 +34,7 @@
 /* Fields of the order that made the zygote. */
 static struct {
     mh_wire_field_t environ;
-    mh_wire_field_t files;
+    mh_wire_field_t modules;
     mh_wire_field_t varies;
     mh_wire_stamp_t stamp; /* of the script as it was opened */
     bool parsed;           /* all of it was compiled */
@@ -151,7 +151,7 @@ static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
     mh_self.mode = (mh_wire_mode_e)mh_wire_number(order, MH_TAG_MODE,
                                                   MH_MODE_UNSHARED);
     zygote.environ = copy_field(&order->field[MH_TAG_ENVIRON]);
-    zygote.files = copy_field(&order->field[MH_TAG_ASKED]);
+    zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
     zygote.varies = copy_field(&order->field[MH_TAG_VARIES]);
     setpgid(0, 0);
     if (mh_capture_start())
@@ -159,6 +159,7 @@ static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
     enter_directory();
     open_script(fd);
     rename_script(aTHX);
+    mh_pages_separate(aTHX);
     mh_trace_environ_is(&zygote.environ);
 }
 
@@ -169,7 +170,7 @@ static void make_direct_zygote(int fd)
 
     mh_self.kind = MH_PERL_ZYGOTE;
     zygote.environ = start->environ;
-    zygote.files = start->files;
+    zygote.modules = start->modules;
     zygote.varies = start->varies;
     enter_directory();
     open_script(fd);
@@ -204,27 +205,6 @@ static void say_ready(const char *stopped, const char *text, bool templates)
                     zygote.failed ? NULL : stopped, text, templates);
 }
 
-/*
- * Loads what all scripts share. Temporary values are freed here: each zygote
- * would free them, and write to a page for nearly each. refused: a complaint
- * about something else, which stands for all, from malloc(); or NULL.
- */
-static char *load_modules(pTHX_ char *refused)
-{
-    const char *list = mh_perl_list("modules.list");
-
-    ENTER;
-    SAVETMPS;
-    if (list)
-        mh_report_skipped(mh_preload_listed(list));
-    if (!refused)
-        refused = mh_preload_named(&mh_self.start->preload);
-    mh_preload_hide();
-    FREETMPS;
-    LEAVE;
-    return refused;
-}
-
 /* refused: of preload=, from malloc(); vetted= can be wrong, too. */
 static void say_base_ready(char *refused)
 {
@@ -240,11 +220,17 @@ static void say_base_ready(char *refused)
 }
 
 /* Reports before children are made. stopped: at which look; or NULL. */
-static void say_compiled(const char *stopped, const char *text)
+static void say_compiled(const char *stopped, const char *text,
+                         mh_template_e kind, const char *why)
 {
+    char all[2048];
+
     if (!zygote.parsed && mh_self.mode != MH_MODE_UNSHARED)
         mh_probe_compile_done(mh_self.script, 1);
-    say_ready(stopped, text, mh_perl_template_is_wanted());
+    if (why)
+        snprintf(all, sizeof(all), "is forked for each request: %s\n%s", why,
+                 text ? text : "");
+    say_ready(stopped, why ? all : text, kind == MH_TEMPLATE_MADE);
 }
 
 static mh_tracker_e tracker_of(const mh_wire_message_t *order)
@@ -255,39 +241,26 @@ static mh_tracker_e tracker_of(const mh_wire_message_t *order)
 }
 
 /*
- * The first request is run by a fork: so it does not wait for the checkpoint,
- * which takes as long as a short script, and a script that is asked for once
- * never needs it. Returns in a child: a fork, or a run of a template.
+ * Returns in a child: a fork, or a run of a template. stopped and text are for
+ * say_compiled().
  */
-static void take_orders(pid_t (*make)(void))
-{
-    mh_template_e kind = MH_TEMPLATE_NONE;
-    mh_tracker_e tracker;
-    const char *why = NULL;
-
-    if (mh_perl_template_is_wanted()) {
-        if (mh_spawn_loop_first(MH_WIRE_FORK, make))
-            return;
-        kind = mh_perl_template_stand(&why);
-        if (kind == MH_TEMPLATE_RUN)
-            return;
-        mh_report_stands(kind == MH_TEMPLATE_MADE, why);
-    }
-    tracker = tracker_of(&mh_spawn_loop(MH_WIRE_FORK, make)->message);
-    /* An order of before may be for a fork. */
-    if (kind == MH_TEMPLATE_MADE && tracker < MH_TRACKERS)
-        mh_perl_template_serve(tracker);
-}
-
-/* Returns in a child. stopped and text are for say_compiled(). */
 static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
                           const char *text)
 {
+    mh_template_e kind;
+    const char *why;
+
     mh_pages_separate(aTHX);
-    say_compiled(stopped, text);
-    take_orders(make);
-    if (!mh_perl_template_is_run())
+    kind = mh_perl_template_stand(&why);
+    if (kind != MH_TEMPLATE_RUN) {
+        const mh_wire_message_t *order;
+
+        say_compiled(stopped, text, kind, why);
+        order = &mh_spawn_loop(MH_WIRE_FORK, make)->message;
+        if (kind == MH_TEMPLATE_MADE)
+            mh_perl_template_serve(tracker_of(order));
         mh_rollback_forked(make == _Fork);
+    }
     mh_perl_child_start(aTHX);
 }
 
@@ -297,21 +270,20 @@ static void take_output(void)
         mh_report_unshareable("writes output that cannot be repeated");
 }
 
-/* NULL, or why no file can be compiled here. */
+/* NULL, or why no module can be loaded here. */
 static const char *what_bars(pTHX)
 {
     if (PL_phase >= PERL_PHASE_END)
         return "the compilation has failed";
-    return mh_locks_held() ? "a lock is held where they would be compiled"
-                           : NULL;
+    return mh_locks_held() ? "a lock is held where it would load" : NULL;
 }
 
-/* Compiles files ahead that the rest is known to need. The text is for people,
- * and stays; what: where the zygote stops. */
+/* Loads modules that the rest is known to need. The text is for people, and
+ * stays; what: where the zygote stops. */
 static const char *load_ahead(pTHX_ const char *what)
 {
     const char *barred = what_bars(aTHX);
-    char *refused = barred ? NULL : mh_preload_files(&zygote.files);
+    char *refused = mh_preload_load(&zygote.modules, barred);
     SV *text;
 
     mh_preload_baseline();
@@ -420,10 +392,9 @@ void mh_perl_zygote_at_script(int fd, void *context)
         check_memory();
         make_direct_zygote(fd);
     } else {
-        refused = load_modules(aTHX_ refused);
+        if (!refused)
+            refused = mh_preload_named(&mh_self.start->preload);
         check_memory();
-        mh_pages_separate(aTHX);
-        mh_perl_template_layer();
         say_base_ready(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
     }

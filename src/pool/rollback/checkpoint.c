@@ -5,6 +5,7 @@
 #include "pool/rollback/rollback.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,7 +15,6 @@
 #include <unistd.h>
 
 #include "pool/rollback/change.h"
-#include "pool/rollback/image.h"
 #include "pool/rollback/inherit.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/restore.h"
@@ -93,7 +93,28 @@ static const char *count_pages(mh_room_t *room)
     return NULL;
 }
 
+static void *map_own(mh_room_t *room, size_t size, int fd)
+{
+    int shared = fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+    void *at;
+
+    size = (size + MH_PAGE - 1) & ~(MH_PAGE - 1);
+    at = mmap(NULL, size, fd >= 0 ? PROT_READ : PROT_READ | PROT_WRITE,
+              shared | MAP_NORESERVE, fd, 0);
+    if (at == MAP_FAILED)
+        return NULL;
+    room->own[room->own_count].start = (uintptr_t)at;
+    room->own[room->own_count++].end = (uintptr_t)at + size;
+    return at;
+}
+
 /* --- the copy --- */
+
+typedef struct mh_copying_t {
+    int fd;
+    uint32_t pages;
+    bool failed;
+} mh_copying_t;
 
 static bool is_zero(const char *page)
 {
@@ -105,24 +126,23 @@ static bool is_zero(const char *page)
     return true;
 }
 
-/* The page's place in a layer; MH_NO_PAGE: it has none, or has been written
- * to. */
-static uint32_t place_in_layer(const mh_room_t *room,
-                               const mh_mapping_t *mapping, const char *at)
+static void write_all(mh_copying_t *copying, const char *data, size_t size)
 {
-    uint64_t place;
+    while (size && !copying->failed) {
+        long count = mh_raw3(SYS_write, copying->fd, mh_raw_pointer(data),
+                             (long)size);
 
-    if (!room->layer || mapping->file != room->layer_file)
-        return MH_NO_PAGE;
-    place = (mapping->offset + ((uintptr_t)at - mapping->start)) >>
-            MH_PAGE_SHIFT;
-    return memcmp(at, room->layer + place * MH_PAGE, MH_PAGE) != 0
-               ? MH_NO_PAGE
-               : (uint32_t)place | MH_LAYER_PAGE;
+        if (count <= 0 && count != -EINTR)
+            copying->failed = true;
+        if (count <= 0)
+            continue;
+        data += count;
+        size -= (size_t)count;
+    }
 }
 
 /* Mappings never touched are skipped: a look would map zeros there. */
-static void copy_mapping(mh_room_t *room, mh_image_t *image,
+static void copy_mapping(mh_room_t *room, mh_copying_t *copying,
                          const mh_mapping_t *mapping)
 {
     bool there = !mapping->wiped && (mapping->file || mapping->filled);
@@ -131,29 +151,47 @@ static void copy_mapping(mh_room_t *room, mh_image_t *image,
     const char *from = (const char *)mapping->start;
 
     for (const char *at = from; at < end; at += MH_PAGE, source++) {
-        *source = there ? place_in_layer(room, mapping, at) : MH_NO_PAGE;
-        if (there && *source == MH_NO_PAGE && !is_zero(at)) {
-            *source = image->pages++;
+        if (there && !is_zero(at)) {
+            *source = copying->pages++;
             continue;
         }
-        mh_image_add(image, from, (size_t)(at - from));
+        *source = MH_NO_PAGE;
+        write_all(copying, from, (size_t)(at - from));
         from = at + MH_PAGE;
     }
-    mh_image_add(image, from, (size_t)(end - from));
+    write_all(copying, from, (size_t)(end - from));
+}
+
+/* Seals the copy: nobody can write to it from here on, or map it writable. */
+static const char *seal(mh_room_t *room, int fd, uint32_t pages)
+{
+    if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) ||
+        (fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) &&
+         fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL)))
+        return "the copy of the memory cannot be sealed";
+    room->copied = room->figures.copied = pages;
+    room->copy = pages ? map_own(room, pages * MH_PAGE, fd) : "";
+    return room->copy ? NULL : "the copy of the memory cannot be mapped";
 }
 
 static const char *copy_memory(mh_room_t *room)
 {
-    mh_image_t image;
-    const char *why = mh_image_begin(&image, "mehari-checkpoint");
+    mh_copying_t copying = {
+        .fd = memfd_create("mehari-checkpoint",
+                           MFD_CLOEXEC | MFD_ALLOW_SEALING),
+    };
+    const char *why = NULL;
 
-    for (uint32_t i = 0; i < room->mappings.count && !why; i++)
+    if (copying.fd < 0)
+        return "there is no memory file (memfd_create)";
+    for (uint32_t i = 0; i < room->mappings.count && !copying.failed; i++)
         if (mh_mapping_is_put_back(&room->mappings.at[i]))
-            copy_mapping(room, &image, &room->mappings.at[i]);
+            copy_mapping(room, &copying, &room->mappings.at[i]);
+    if (copying.failed)
+        why = "there is no memory for a copy";
     if (!why)
-        why = mh_image_end(room, &image, &room->copy);
-    room->copied = room->figures.copied = image.pages;
-    mh_image_close(&image);
+        why = seal(room, copying.fd, copying.pages);
+    close(copying.fd);
     return why;
 }
 
@@ -178,7 +216,7 @@ static void take(void *context)
     if (!why)
         why = count_pages(room);
     if (!why) {
-        room->source = mh_room_map(room, room->pages * 4UL + room->pages, -1);
+        room->source = map_own(room, room->pages * 4UL + room->pages, -1);
         if (!room->source)
             why = "there is no memory for a table of pages";
         else

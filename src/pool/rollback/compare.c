@@ -15,7 +15,9 @@
 static size_t offset_of_difference(const mh_room_t *room, uint32_t page,
                                    const char *at)
 {
-    const char *from = mh_room_content(room, room->source[page]);
+    const char *from = room->source[page] == MH_NO_PAGE
+                           ? NULL
+                           : room->copy + room->source[page] * MH_PAGE;
     size_t i = 0;
 
     while (i < MH_PAGE - 1 && at[i] == (from ? from[i] : 0))

@@ -14,8 +14,7 @@ void mh_inherit_begin(struct mh_room_t *room);
 /* Calls the handlers of pthread_atfork(): all prepare handlers, then those of a
  * child. */
 void mh_inherit_handlers(void);
-/* Ends and begins what the kernel writes to the thread's memory by itself. */
+/* Unregisters a template, which needs none of it. */
 void mh_inherit_leave(void);
-void mh_inherit_enter(void);
 
 #endif

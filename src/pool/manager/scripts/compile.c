@@ -179,7 +179,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .path = script->path,
         .mode = mode,
         .environ = environ_of(script, request),
-        .files = mh_site_files_field(&script->files),
+        .modules = mh_modules_field(&script->modules),
         .varies = varies_of(script, request),
     };
     mh_zygote_t *zygote = NULL;

@@ -162,8 +162,6 @@ void mh_uses_begin(pTHX);
 void mh_uses_end(pTHX);
 /* The function by which a class imports; NULL: it has none. */
 const CV *mh_uses_import_of(pTHX_ SV *class);
-/* The value of a constant in compiled code. */
-SV *mh_uses_constant(const OP *op, const CV *code);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
 
@@ -238,7 +236,7 @@ bool mh_kept_same(const struct stat *one, const struct stat *other);
 /* --- kept.c --- */
 
 /*
- * Keeps those of a script's files (MH_TAG_ASKED) that can be, and adds to
+ * Keeps those of a script's files (MH_TAG_MODULES) that can be, and adds to
  * refused why others cannot, a line each. The trace must be off.
  */
 void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused);

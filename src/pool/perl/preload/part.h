@@ -2,13 +2,16 @@
  * part.h - the interface between the files of preload.h, in bases and zygotes.
  *
  * preload.c loads lists of modules, first in a fork (trial.h); load.c loads one
- * module, calls.c has the functions that it calls; module.c knows the modules,
- * their needs, and when one may be shown; veil.c has what a load must not see;
+ * module; module.c knows the modules, their needs, and when one may be shown;
  * require.c is the operator `require`; symbol.c takes packages and symbols out
  * of sight, attach.c puts them back; duplicate.c merges names that exist twice
- * (piece.h); survey.c lists the symbol table; block.c has END blocks and perl's
- * other lists; state.c finds state that cannot be hidden; generation.c numbers
- * the changes of packages. A site's files that are only compiled have kept.h.
+ * (piece.h); mention.c has the names of package main, which only mentions
+ * bring; survey.c lists the symbol table, and the changes of a load; block.c
+ * has END blocks and perl's other lists; state.c finds state that cannot be
+ * hidden; proof.c shows that a load does not depend on the script's state,
+ * record.c which names a load uses, element.c which elements, and digest.c
+ * what packages hold; generation.c numbers the changes of packages.
+ * A site's files that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -31,12 +34,13 @@ typedef enum {
 
 typedef struct mh_module_t mh_module_t;
 typedef struct mh_kept_t mh_kept_t;
-typedef struct mh_call_t mh_call_t;
+typedef struct mh_mention_t mh_mention_t;
 
 /* A module's need for another, which it asked for while it was loaded. */
 typedef struct mh_need_t {
     mh_module_t *module;
     bool failed; /* it did not get it */
+    bool tied;   /* a tie, not a need: that one must not be shown before */
     HV *stash;   /* of the code that asked for it; NULL */
 } mh_need_t;
 
@@ -45,13 +49,15 @@ struct mh_module_t {
     char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
     mh_module_state_e state;
     mh_module_t *group; /* the module for which it was loaded; or itself */
-    bool by_do;         /* loaded by `do`: for its loader only */
-    size_t wanted;      /* its place in the list of wishes; 0: none */
-    bool tried;         /* by itself, in a list */
-    bool young;         /* its file had changed just now: try it later */
-    bool refused;       /* not to be loaded ahead again */
-    bool known;         /* the zygote had it loaded */
-    bool fresh;         /* loaded, or shown, since the step began */
+    /* the last module that changed its packages; NULL */
+    mh_module_t *changed_by;
+    bool by_do;    /* loaded by `do`: for its loader only */
+    size_t wanted; /* its place in the list of wishes; 0: none */
+    bool tried;    /* by itself, in a list */
+    bool young;    /* its file had changed just now: try it later */
+    bool refused;  /* not to be loaded ahead again */
+    bool known;    /* the zygote had it loaded */
+    bool fresh;    /* loaded, or shown, since the step began */
     struct stat status;
     SV *value;           /* the file's result */
     int error;           /* $! after its load */
@@ -67,15 +73,11 @@ struct mh_module_t {
     Perl_ophook_t ops_before;
     mh_need_t *needs;
     size_t need_count;
-    mh_module_t *next;            /* in the order of complete loads */
-    struct mh_piece_t **packages; /* that it has brought */
-    size_t package_count;
-    mh_module_t **without; /* parsed without their prototypes: see veil.c */
-    size_t without_count;
-    mh_call_t *calls; /* of its load, see calls.c */
-    size_t call_count;
-    bool dies;       /* its load does in an eval, or sets handlers */
-    mh_kept_t *kept; /* compiled ahead, see kept.h; or NULL */
+    mh_module_t *next;       /* in the order of complete loads */
+    mh_mention_t **mentions; /* names of main, see mention.c */
+    size_t mention_count;
+    struct mh_proof_t *proof; /* of its group's first module; or NULL */
+    mh_kept_t *kept;          /* compiled ahead, see kept.h; or NULL */
     bool visited;
     HV *asker;   /* when it is shown: the package that asks, see generation.c */
     bool barred; /* loaded, but must not be shown */
@@ -90,6 +92,7 @@ mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
 mh_module_t *mh_module_first(void);
 void mh_module_needs(mh_module_t *module, mh_module_t *other, HV *stash);
+void mh_module_tie(mh_module_t *module, mh_module_t *other);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
 /* True if the first needs the second, directly or through others. */
@@ -104,8 +107,6 @@ char *mh_module_search(pTHX);
 bool mh_module_is_path(const char *key);
 /* True if perl's search for the key would find this very file. */
 bool mh_module_would_read(pTHX_ const char *key, const char *path);
-/* True if it would find perl's own file of that key. */
-bool mh_module_is_installed(pTHX_ const char *key);
 /* True if it would find a file that is not perl's own, or ask a hook. */
 bool mh_module_is_foreign(pTHX_ const char *key);
 /*
@@ -115,20 +116,29 @@ bool mh_module_is_foreign(pTHX_ const char *key);
 bool mh_module_show(pTHX_ mh_module_t *module);
 /* Gives the module up: perl loads the file itself. */
 void mh_module_forget(pTHX_ mh_module_t *module);
-/* Takes the modules out of %INC again that are marked fresh. */
+/* Hides the modules again that are marked new. */
 void mh_module_hide_fresh(pTHX);
 
 /* --- load.c --- */
 
+/* The facts that a trial and the load after it must have in common. */
+typedef struct mh_load_result_t {
+    UV digest; /* of what it has brought */
+    /* in an eval, so that a handler would be called, or sets handlers: of a
+     * trial */
+    bool dies;
+} mh_load_result_t;
+
 /*
- * Loads a module, with all that it loads itself; their names are in sight
- * then. NULL,
- * or why it must not be loaded: all that is not allowed is found in a trial
- * only, and so is whether the load dies in an eval or sets handlers. The text
- * is valid until the next call.
+ * Loads a module and hides it, with all that it loads itself. NULL, or why it
+ * must not be loaded: all that is not allowed is found in a trial only. path:
+ * the file that must be found; NULL: any. result is set if the load has to be
+ * shown to depend on nothing (whose: MH_WHOSE_MODULE). The text is valid until
+ * the next call.
  */
-const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
-                           bool trial, bool *dies);
+const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
+                           mh_whose_e whose, bool trial,
+                           mh_load_result_t *result);
 
 /* Requires a file from package main. */
 void mh_load_file(pTHX_ const char *path);
@@ -221,46 +231,32 @@ bool mh_survey_in_use(pTHX_ const HV *stash);
 /* Content of one entry of a package. */
 mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry);
 UV mh_survey_symbol_sum(pTHX_ SV *symbol);
+/* Digest of a package, without packages below it. */
+UV mh_survey_sum(pTHX_ HV *stash);
 bool mh_glob_slots_special(const mh_slots_t *slots);
 /* True for entries by which perl's own modules note each module that uses them.
  */
 bool mh_glob_slots_bookkeeping(const mh_slots_t *slots);
+/* True if the package has such entries. */
+bool mh_survey_has_books(const HV *stash);
 /* True for content that only the package's own code puts there; perl gives
  * IO::File its @ISA. */
 bool mh_glob_slots_own(const mh_slots_t *slots);
 
-/* --- calls.c --- */
-
-/* Begin and end the notes of functions that a load calls; before: what was
- * there. */
-void mh_calls_begin(pTHX_ const mh_survey_t *before);
-void mh_calls_end(pTHX_ mh_module_t *top);
-/* True if handlers for __DIE__ or __WARN__ were set, for a while. */
-bool mh_calls_set_handlers(void);
-/* True if a script has replaced none of the module's. */
-bool mh_calls_are_same(const mh_module_t *module);
-
 /* --- symbol.c --- */
 
-/* Begins a load: notes mentions from here on. */
-void mh_symbols_begin(const mh_survey_t *before);
+/* Begins to take notes, before a load. */
+void mh_symbols_begin(const mh_survey_t *before, mh_module_t *top);
 /* Notes, for the module's group, the symbols that only the survey after the
- * load has, and those that it mentions. */
+ * load has. */
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
                         const mh_survey_t *after, mh_module_t *top);
-/* True if the package, or its content, came with modules. */
-bool mh_symbols_have(const HV *stash);
-/* The module that brings the symbol's content; NULL: none. */
-mh_module_t *mh_symbols_owner(const HV *stash, const SV *symbol);
-/* True if the packages of a shown module are there, and have not been emptied.
+/*
+ * Ties modules that were shown for this load, and of which it has changed a
+ * package, to this one. Returns a package that was changed though it was in
+ * sight before; NULL: none.
  */
-bool mh_symbols_are_whole(pTHX_ const mh_module_t *module);
-/* True if the package is out of sight. */
-bool mh_symbols_hide(const HV *stash);
-/* Perl will not search for destructors of classes that are out of sight. */
-void mh_symbols_need_no_destructors(pTHX);
-/* From here on nothing is shown that could not be hidden again; or it is. */
-void mh_symbols_reversible(bool reversible);
+const char *mh_symbols_merge(pTHX_ mh_module_t *top);
 /* True if the symbols of all visited modules could be put back. */
 bool mh_symbols_may_attach(pTHX);
 void mh_symbols_attach(pTHX);
@@ -276,15 +272,6 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module);
  */
 void mh_symbols_unname(pTHX);
 
-/* --- veil.c --- */
-
-/* Takes the functions of all hidden modules away. */
-void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top);
-/* Gives back those of modules that are shown now, or all. */
-void mh_veil_lift(pTHX_ bool all);
-/* True if its code would be parsed now as it was. */
-bool mh_veil_may_show(const mh_module_t *module);
-
 /* --- generation.c --- */
 
 /* Before a load, after it, and when its symbols are out of sight: packages that
@@ -298,8 +285,21 @@ U32 mh_generation_of(HV *stash);
 void mh_generation_set(pTHX_ HV *stash, U32 value);
 /* mh_symbols_attach(), with the numbers as after a load that happens now. */
 void mh_generations_attach(pTHX);
-/* mh_symbols_detach(), without a change of the numbers. */
-void mh_generations_detach(pTHX);
+
+/* --- mention.c --- */
+
+/* Before a load: all names of main that hidden modules mention are in sight. */
+void mh_mentions_begin(pTHX);
+/* After it: notes the names that the load mentions, for its group. */
+void mh_mentions_collect(pTHX_ const mh_survey_t *before,
+                         const mh_survey_t *after, mh_module_t *top);
+/* Takes out the names that no shown module mentions. */
+void mh_mentions_hide(pTHX);
+/* True if the names of the module could be put in sight. */
+bool mh_mentions_may_show(pTHX_ const mh_module_t *module);
+void mh_mentions_show(pTHX_ const mh_module_t *module);
+/* The module will not be shown any more. */
+void mh_mentions_forget(mh_module_t *module);
 
 /* --- state.c --- */
 
@@ -316,7 +316,5 @@ const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
 UV mh_state_signals(pTHX);
 /* Digest of CORE::GLOBAL. */
 UV mh_state_overrides(pTHX);
-/* True if variables that change operators are perl's defaults. */
-bool mh_state_is_plain(pTHX);
 
 #endif

@@ -252,17 +252,9 @@ static bool is_perl(const CV *code)
            (!CvISXSUB(code) || (CvCONST(code) && CvXSUBANY(code).any_ptr));
 }
 
-/* `sub name;`, for which perl makes a glob when one is asked for. */
-static bool is_declared(const CV *code)
-{
-    return code && !CvISXSUB(code) && !CvROOT(code);
-}
-
 /* Perl makes a function of a constant when one is asked for. */
 static const void *meaning_of(const CV *code)
 {
-    if (is_declared(code))
-        return NULL;
     return code && CvCONST(code) && CvXSUBANY(code).any_ptr
                ? CvXSUBANY(code).any_ptr
                : code;
@@ -297,7 +289,7 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
     slots->form = GvFORM(gv);
     slots->glob = true;
     slots->again = GvMULTI(gv) != 0;
-    slots->sum = sum_of_scalar(aTHX_ slots->scalar) + is_declared(slots->code);
+    slots->sum = sum_of_scalar(aTHX_ slots->scalar);
     if (slots->array && !mh_guard_has((SV *)slots->array))
         slots->sum += 31 * sum_of_array(aTHX_ slots->array);
     if (slots->hash && !mh_guard_has((SV *)slots->hash))
@@ -379,6 +371,26 @@ UV mh_survey_symbol_sum(pTHX_ SV *symbol)
     return sum_of_slots(&slots);
 }
 
+UV mh_survey_sum(pTHX_ HV *stash)
+{
+    HE **array = HvARRAY(stash);
+    UV sum = 0;
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
+            mh_slots_t slots;
+
+            if (is_stash_key(HeKEY_hek(entry)))
+                continue;
+            slots = mh_survey_entry(aTHX_ stash, entry);
+            if (slots.content && !mh_glob_slots_bookkeeping(&slots))
+                sum += HeHASH(entry) ^ (sum_of_slots(&slots) +
+                                        131 * sum_of_captured(aTHX_ slots.code,
+                                                              sum_of_variable));
+        }
+    return sum;
+}
+
 void mh_survey_take(pTHX_ mh_survey_t *survey)
 {
     *survey = (mh_survey_t){ 0 };
@@ -436,6 +448,16 @@ static const struct {
     { "DynaLoader", "" },
     { "ExtUtils::Constant::ProxySubs", "Missing" },
 };
+
+bool mh_survey_has_books(const HV *stash)
+{
+    const char *package = HvNAME_get(stash);
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(bookkeeping); i++)
+        if (strEQ(package, bookkeeping[i].package))
+            return true;
+    return false;
+}
 
 bool mh_glob_slots_bookkeeping(const mh_slots_t *slots)
 {

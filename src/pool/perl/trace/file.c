@@ -389,7 +389,8 @@ DIR *fdopendir(int fd)
 int chdir(const char *path)
 {
     if (mh_watching()) {
-        mh_trace_unshareable_for(MH_WHOSE_ANY, "changes the working directory");
+        mh_trace_unshareable_for(MH_WHOSE_MODULE,
+                                 "changes the working directory");
         mh_trace_before_name(AT_FDCWD, path, true);
     }
     return real_chdir(path);
@@ -398,7 +399,7 @@ int chdir(const char *path)
 /* The directory was noted when it was opened. */
 int fchdir(int fd)
 {
-    mh_trace_unshareable_for(MH_WHOSE_ANY, "changes the working directory");
+    mh_trace_unshareable_for(MH_WHOSE_MODULE, "changes the working directory");
     return real_fchdir(fd);
 }
 

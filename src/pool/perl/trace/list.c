@@ -118,9 +118,73 @@ static void note_paused(mh_file_kind_e kind, const struct stat *status, int at,
     mh_trace_resume(pause);
 }
 
+/* --- folders in which modules looked at relative names --- */
+
+typedef struct folder_t {
+    const char *module;
+    char *path;
+} folder_t;
+
+static struct {
+    folder_t *list;
+    size_t count;
+} folders;
+
+static const folder_t *folder_of(const char *module)
+{
+    for (size_t i = 0; i < folders.count; i++)
+        if (folders.list[i].module == module)
+            return &folders.list[i];
+    return NULL;
+}
+
+static void note_folder(const char *module)
+{
+    mh_pause_t pause = mh_trace_pause();
+    char path[PATH_MAX];
+
+    if (!folder_of(module) && getcwd(path, sizeof(path))) {
+        folders.list = mh_grow(folders.list,
+                               (folders.count + 1) * sizeof(folder_t));
+        folders.list[folders.count++] = (folder_t){ module, strdup(path) };
+    }
+    mh_trace_resume(pause);
+}
+
+bool mh_trace_folder_agrees(const char *module)
+{
+    const folder_t *folder = folder_of(module);
+    mh_pause_t pause = mh_trace_pause();
+    char path[PATH_MAX];
+    bool agrees = !folder || (folder->path && getcwd(path, sizeof(path)) &&
+                              strcmp(path, folder->path) == 0);
+
+    mh_trace_resume(pause);
+    return agrees;
+}
+
+/*
+ * A script may be in another directory when it requires the module, which is
+ * not shown then. perl's search path is compared.
+ */
+static void before_relative(int at, const char *path)
+{
+    const char *module;
+
+    if (!mh_watching() || at != AT_FDCWD || path[0] == '/' ||
+        mh_trace_whose() != MH_WHOSE_MODULE || mh_trace_in_require())
+        return;
+    module = mh_trace_module();
+    if (module)
+        note_folder(module);
+    if (!module || !folder_of(module))
+        mh_trace_unshareable("looks at a file by a relative name");
+}
+
 void mh_trace_note(mh_file_kind_e kind, const struct stat *status, int at,
                    const char *path)
 {
+    before_relative(at, path);
     note_paused(kind, status, at, path);
 }
 
@@ -130,6 +194,7 @@ void mh_trace_note_path(mh_file_kind_e kind, int at, const char *path)
     struct stat status;
     mh_pause_t pause;
 
+    before_relative(at, path);
     pause = mh_trace_pause();
     note(kind, fstatat(at, path, &status, flags) ? NULL : &status, at, path);
     mh_trace_resume(pause);

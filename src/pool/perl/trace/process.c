@@ -380,12 +380,12 @@ MH_REAL(mode_t, umask, (mode_t mask));
 
 char *getcwd(char *to, size_t size)
 {
-    mh_trace_unshareable_for(MH_WHOSE_ANY, "asks for the working directory");
+    mh_trace_unshareable_for(MH_WHOSE_MODULE, "asks for the working directory");
     return real_getcwd(to, size);
 }
 
 mode_t umask(mode_t mask)
 {
-    mh_trace_unshareable_for(MH_WHOSE_ANY, "asks for the umask");
+    mh_trace_unshareable_for(MH_WHOSE_MODULE, "asks for the umask");
     return real_umask(mask);
 }

@@ -49,7 +49,7 @@ int sigaction(int number, const struct sigaction *act, struct sigaction *old)
     if (mh_watching() && act && number == mh_patience_signal())
         mh_trace_unshareable(WATCHED);
     else if (mh_watching() && act)
-        mh_trace_unshareable_for(MH_WHOSE_ANY, HANDLES);
+        mh_trace_unshareable_for(MH_WHOSE_MODULE, HANDLES);
     if (!kept || !mh_watching())
         return real_sigaction(number, act, old);
     if (old)

@@ -118,11 +118,15 @@ void mh_trace_apply_environ(void);
  */
 int mh_trace_reopen(void);
 
+/* Memory that this program shares with others on purpose: it does not count in
+ * mh_trace_memory(). */
+void mh_trace_shares(const void *start, size_t size);
+
 /*
  * NULL, or the end of a sentence that says which memory of this process its
- * forks would share or lose, but for what mh_rollback_owns(). The function
- * reads the kernel's list of mappings, so it finds each, whatever call made it.
- * It takes a millisecond. Call it with the trace off.
+ * forks would share or lose. The function reads the kernel's list of mappings,
+ * so it finds each, whatever call made it. It takes a millisecond. Call it with
+ * the trace off.
  */
 const char *mh_trace_memory(void);
 

@@ -13,7 +13,7 @@ use Mehari::Test;
 
 our @EXPORT = qw(
     gateway_server script evaluate evaluators curl has_http2 wait_until
-    pool_processes memory_of children_of two_users await_template
+    pool_processes memory_of children_of two_users
 );
 
 # The users that pools can run as, beside the server's own user.
@@ -133,27 +133,6 @@ sub children_of ($top) {
     }
     delete $below{$top};
     return sort { $a <=> $b } grep { $process->{$_}[2] ne 'Z' } keys %below;
-}
-
-# Asks for a script until it has a template, which the second request may have.
-# The template and its run have the script's name, and so has its zygote.
-sub await_template ($h, $path) {
-    my $name = substr $path =~ s/\?.*//sr =~ s{.*/}{}sr, 0, 15;
-    return wait_until(
-        sub {
-            my $process = processes();
-            my %named   = map { $_ => 1 }
-                grep { ($process->{$_}[1] // '') eq $name }
-                children_of($h->pid);
-            for my $pid (keys %named) {
-                my $parent = $process->{$pid}[0];
-                return 1
-                    if $named{$parent} && $named{ $process->{$parent}[0] };
-            }
-            get($h, $path);
-            return 0;
-        }
-    );
 }
 
 # The managers of a server, by the name of their pool.

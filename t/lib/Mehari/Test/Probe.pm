@@ -10,8 +10,7 @@ use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
 use Mehari::Test qw(read_file write_file);
 
-our @EXPORT
-    = qw(probe probe_directory probe_missing modules_list vetted_list);
+our @EXPORT = qw(probe probe_directory probe_missing vetted_list);
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module())
     . '/t/exact/trace-probe';
@@ -19,15 +18,11 @@ my $number = 0;
 
 sub probe_missing () { return -x $program ? '' : "$program is not built" }
 
-sub _data ($name) {
-    return abs_path(dirname(__FILE__) . "/../../../../lib/Mehari/$name");
+# The table of vetted looks that comes with the program.
+sub vetted_list () {
+    return abs_path(
+        dirname(__FILE__) . '/../../../../lib/Mehari/vetted.list');
 }
-
-# The table of vetted looks that comes with the program, and the list of modules
-# that are loaded ahead for all scripts.
-sub vetted_list () { return _data('vetted.list') }
-
-sub modules_list () { return _data('modules.list') }
 
 # The folder of scripts and their files; it may be read by anybody.
 sub probe_directory () {
@@ -38,11 +33,10 @@ sub probe_directory () {
 
 sub _options (%option) {
     my @options;
-    push @options, '-L', $option{listed} if $option{listed};
     push @options, map { ('-p', $_) } @{ $option{preload} // [] };
-    for my $kind (qw(named files)) {
+    for my $kind (qw(unshared learned)) {
         my @pairs  = @{ $option{$kind} // [] };
-        my $switch = $kind eq 'named' ? '-u' : '-l';
+        my $switch = '-' . substr $kind, 0, 1;
         while (my ($key, $path) = splice @pairs, 0, 2) {
             push @options, $switch, "$key=$path";
         }
@@ -60,8 +54,7 @@ sub _options (%option) {
 
 # Compiles $code (and runs it in a child, unless { run => 0 }). Returns what the
 # probe reports: { told }, { refused }, { file } (by path), { differs },
-# { loaded }, what perl has loaded itself (and as { pairs }: KEY, PATH, ... in
-# the order of loading),
+# { learned } (and as a { lesson }: KEY, PATH, ... in the order of loading),
 # { reloaded }, { kept }, { used }, and { out }, { err }, { status } of the child.
 sub probe ($code, %option) {
     my $base   = probe_directory() . '/' . ++$number;
@@ -90,18 +83,18 @@ sub probe ($code, %option) {
 }
 
 sub _report ($text) {
-    my %report = (file => {}, loaded => {});
-    $report{$_} = [] for qw(told refused pairs reloaded kept used);
+    my %report = (file => {}, learned => {});
+    $report{$_} = [] for qw(told refused lesson reloaded kept used);
     for my $line (split /\n/, $text) {
         my ($what, $rest) = split / /, $line, 2;
         if ($what eq 'file') {
             my ($kind, $path) = split / /, $rest, 2;
             $report{file}{$path} .= $kind;
         }
-        elsif ($what eq 'loaded') {
+        elsif ($what eq 'learned') {
             my ($key, $path) = split / /, $rest, 2;
-            $report{loaded}{$key} = $path;
-            push @{ $report{pairs} }, $key, $path;
+            $report{learned}{$key} = $path;
+            push @{ $report{lesson} }, $key, $path;
         }
         elsif ($what =~ /\A(?:told|refused|reloaded|kept|used)\z/) {
             push @{ $report{$what} }, $rest;

@@ -26,8 +26,7 @@ Its path.
 
 =head2 trackers
 
-The names of those that work on this machine. With "+layer" behind a name, the
-programs run on a layer.
+The names of those that work on this machine.
 
 =head2 run_acts($tracker, $seed, $count, $act)
 
