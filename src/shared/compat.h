@@ -1,7 +1,7 @@
 /*
  * compat.h - differences between versions of libc and of the kernel's headers,
- * from glibc 2.31 and Linux 5.10 on: one name for each. Where these are new
- * enough the names are theirs. No other file asks for their version.
+ * from glibc 2.31 and Linux 5.10 on: one name for each. The names are libc's
+ * own if it is new enough. No other file asks for their version.
  *
  * MH_LIBC_... is there if libc has the functions: what replaces functions of
  * libc must not have one that is another library's here.

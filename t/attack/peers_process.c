@@ -48,9 +48,8 @@ static pid_t session_of(pid_t pid, int *parent)
 }
 
 /*
- * Who has the word, and forks that are still their parent: of the manager, and of
- * a base, which the manager executes. Whose script such a fork will have is not
- * known yet.
+ * True for a process that has the word, and for a fork that still looks like its
+ * parent, the manager or a base: nobody knows yet which script it will have.
  */
 static bool is_spared(pid_t pid, pid_t parent, const facts_t *facts,
                       const char *word)

@@ -194,7 +194,8 @@ subtest 'the filters of the examples' => sub {
     my ($lines) = grep { /package My::Lines/ } @filters;
     my $file = File::Temp->new(SUFFIX => '.pm');
     write_file($file->filename,
-        "use Mehari::Perl; use APR::Const -compile => qw(SUCCESS);\n$lines\n1;\n");
+        "use Mehari::Perl; use APR::Const -compile => qw(SUCCESS);\n$lines\n1;\n"
+    );
     chmod 0644, $file->filename;
     my $httpd = server(config => <<~"CONF");
             PerlRequire $file

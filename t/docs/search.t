@@ -10,8 +10,10 @@ use Mehari::Site;
 use Mehari::Test;
 use Mehari::Test::Browser;
 
-plan skip_all => 'the Debian package cmark-gfm is not installed'
-    if !grep { -x "$_/cmark-gfm" } split /:/, $ENV{PATH};
+plan
+    skip_all => 'the Debian package cmark-gfm is not installed'
+    if !grep { -x "$_/cmark-gfm" } split /:/,
+    $ENV{PATH};
 my $browser = Mehari::Test::Browser->start
     // plan skip_all => 'there is no chromium';
 
@@ -27,7 +29,7 @@ my @LINES = (
     [ MH4328 => "malformed header from script 'x.pl': Bad header: hello" ],
     [ MH4320 => q{Can't locate CGI.pm in @INC} ],
     [
-        MH4320 => "$WHEN AH01215: stderr from /x.pl: Can't locate"
+              MH4320 => "$WHEN AH01215: stderr from /x.pl: Can't locate"
             . ' DBD/mysql.pm in @INC (you may need to install the DBD::mysql'
             . ' module) (@INC contains: /etc/perl) at /x.pl line 2.'
     ],
@@ -43,7 +45,10 @@ my @LINES = (
     [ MH4334 => 'unable to connect to cgi daemon after multiple tries' ],
     [ MH3007 => 'AH01220: Timeout waiting for output from CGI script /x.pl' ],
     [ MH3024 => 'Options ExecCGI is off in this directory: /srv/x.pl' ],
-    [ MH3026 => 'AH02811: stderr from /x.pl: script not found or unable to stat' ],
+    [
+        MH3026 =>
+            'AH02811: stderr from /x.pl: script not found or unable to stat'
+    ],
     [ MH4101 => 'Variable "$x" will not stay shared at /x.pl line 7.' ],
     [ MH3010 => 'pool default: /srv/x.pl: its queue is full [MH3010]' ],
     [ MH3098 => 'gains less than it could' ],
@@ -52,49 +57,50 @@ my @LINES = (
 
 # Words, and the page, or the pages of which one comes first.
 my @WORDS = (
-    [ 'FindBin'                         => 'from-mod_cgi' ],
-    [ 'PERL5LIB'                        => 'from-mod_cgi' ],
-    [ 'PERL_USE_UNSAFE_INC'             => 'from-mod_cgi' ],
-    [ 'fail2ban'                        => 'from-mod_cgi', 'from-mod_perl' ],
-    [ 'suexec'                          => 'from-mod_cgi' ],
-    [ 'docker'                          => 'containers' ],
-    [ 'kubernetes'                      => 'containers' ],
-    [ 'nginx'                           => 'front' ],
-    [ 'prometheus'                      => 'monitoring' ],
-    [ 'uninstall'                       => 'packages' ],
-    [ 'apt install'                     => 'operators', 'packages' ],
-    [ 'graceful restart'                => 'operators' ],
-    [ 'rate limit'                      => 'directives/PerlSpeedLimit' ],
-    [ 'SetHandler perl-cgi'             => 'directives/SetHandler-perl-cgi' ],
-    [ 'PerlPool'                        => 'directives/PerlPool' ],
-    [ '503'                             => 'troubleshooting' ],
-    [ '504 gateway timeout'             => 'troubleshooting' ],
-    [ 'Out of memory!'                  => 'troubleshooting' ],
-    [ 'Segmentation fault'              => 'troubleshooting' ],
-    [ 'server has gone away'            => 'troubleshooting' ],
-    [ 'memory leak'                     => 'memory', 'tune' ],
-    [ 'Apache::DBI'                     => 'databases' ],
-    [ 'Mojolicious'                     => 'examples/mojolicious', 'psgi' ],
-    [ 'Dancer2'                         => 'examples/dancer2',     'psgi' ],
-    [ 'Starman'                         => 'from-plack' ],
-    [ 'mod_fcgid'                       => 'from-fastcgi' ],
-    [ 'ModPerl::Registry'               => 'modules/ModPerl-Registry' ],
-    [ '$r->status(404)'                 => 'differences' ],
-    [ 'called after the request ended'  => 'differences', 'messages/MH4106' ],
-    [ 'open2'                           => 'differences' ],
-    [ 'rand in children'                => 'differences' ],
-    [ 'perl debugger'                   => 'debugging' ],
-    [ 'WebSocket'                       => 'psgi' ],
-    [ 'background job'                  => 'jobs' ],
-    [ '.htaccess'                       => 'security' ],
-    [ 'taint mode'                      => 'messages/MH4005' ],
+    [ 'FindBin'                        => 'from-mod_cgi' ],
+    [ 'PERL5LIB'                       => 'from-mod_cgi' ],
+    [ 'PERL_USE_UNSAFE_INC'            => 'from-mod_cgi' ],
+    [ 'fail2ban'                       => 'from-mod_cgi', 'from-mod_perl' ],
+    [ 'suexec'                         => 'from-mod_cgi' ],
+    [ 'docker'                         => 'containers' ],
+    [ 'kubernetes'                     => 'containers' ],
+    [ 'nginx'                          => 'front' ],
+    [ 'prometheus'                     => 'monitoring' ],
+    [ 'uninstall'                      => 'packages' ],
+    [ 'apt install'                    => 'operators', 'packages' ],
+    [ 'graceful restart'               => 'operators' ],
+    [ 'rate limit'                     => 'directives/PerlSpeedLimit' ],
+    [ 'SetHandler perl-cgi'            => 'directives/SetHandler-perl-cgi' ],
+    [ 'PerlPool'                       => 'directives/PerlPool' ],
+    [ '503'                            => 'troubleshooting' ],
+    [ '504 gateway timeout'            => 'troubleshooting' ],
+    [ 'Out of memory!'                 => 'troubleshooting' ],
+    [ 'Segmentation fault'             => 'troubleshooting' ],
+    [ 'server has gone away'           => 'troubleshooting' ],
+    [ 'memory leak'                    => 'memory', 'tune' ],
+    [ 'Apache::DBI'                    => 'databases' ],
+    [ 'Mojolicious'                    => 'examples/mojolicious', 'psgi' ],
+    [ 'Dancer2'                        => 'examples/dancer2',     'psgi' ],
+    [ 'Starman'                        => 'from-plack' ],
+    [ 'mod_fcgid'                      => 'from-fastcgi' ],
+    [ 'ModPerl::Registry'              => 'modules/ModPerl-Registry' ],
+    [ '$r->status(404)'                => 'differences' ],
+    [ 'called after the request ended' => 'differences', 'messages/MH4106' ],
+    [ 'open2'                          => 'differences' ],
+    [ 'rand in children'               => 'differences' ],
+    [ 'perl debugger'                  => 'debugging' ],
+    [ 'WebSocket'                      => 'psgi' ],
+    [ 'background job'                 => 'jobs' ],
+    [ '.htaccess'                      => 'security' ],
+    [ 'taint mode'                     => 'messages/MH4005' ],
 );
 
 $browser->open_page("file://$to/search.html?q=docker", 900, 'light');
-is_deeply [ $browser->complaints ], [], 'the page of the search complains of nothing';
+is_deeply [ $browser->complaints ], [],
+    'the page of the search complains of nothing';
 is $browser->value_of(
-    'document.querySelector("ol.found a").getAttribute("href")')
-    =~ s/#.*//r, 'containers.html', 'the page shows the best section first';
+    'document.querySelector("ol.found a").getAttribute("href")') =~ s/#.*//r,
+    'containers.html', 'the page shows the best section first';
 
 sub first ($query) {
     my $quoted = JSON::PP->new->allow_nonref->ascii->encode($query);

@@ -120,9 +120,10 @@ while (my ($code, $row) = splice @STARTS, 0, 2) {
     is_deeply [ @{ $found // {} }{qw(subject line)} ], [ $subject, $line ],
         "$code is found";
 }
-is_deeply Mehari::Explain->examine(
-    write_file("$dir/good.pl", "#!/usr/bin/perl -w\r\nexit;\r\n", 0755))
-    ->{findings}, [], 'a carriage return behind a switch does no harm';
+my $good
+    = write_file("$dir/good.pl", "#!/usr/bin/perl -w\r\nexit;\r\n", 0755);
+is_deeply(Mehari::Explain->examine($good)->{findings},
+    [], 'a carriage return behind a switch does no harm');
 
 my ($missing) = grep { $_->{code} eq 'MH4320' } @{ Mehari::Explain->examine(
         write_file(

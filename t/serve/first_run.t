@@ -2,7 +2,7 @@
 # compared with nothing; a median stands beside each ratio.
 
 use Mehari::Perl;
-use lib qw(lib t/lib);
+use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use Mehari::Serve::Index;
 use Mehari::Serve::Runs;
@@ -39,7 +39,8 @@ my $group = {
 sub cells ($changed, %runs) {
     my $item = { name => 'a.pl', says => '', changed => $now - $changed };
     my $html = Mehari::Serve::Index::row($group, $item, runs(%runs));
-    return map { s/<[^>]*>//gr =~ s/&nbsp;/ /gr =~ s/&times;/x/gr }
+    return
+        map { s/<[^>]*>//gr =~ s/&nbsp;/ /gr =~ s/&times;/x/gr }
         $html =~ m{(<td.*?</td>)}g;
 }
 
@@ -78,6 +79,7 @@ is $perl, '4.00 msmedian 4.00 ms, 20 seconds ago',
     cgi     => [ [ 40, 3 ], [ 20, 4 ] ],
     mod_cgi => [ [ 40, 90 ] ]
 );
-unlike $perl, qr/x median/, 'a first run of the base is compared with nothing';
+unlike $perl, qr/x median/,
+    'a first run of the base is compared with nothing';
 
 done_testing;

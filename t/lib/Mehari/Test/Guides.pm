@@ -20,19 +20,22 @@ my $LOG  = '127.0.0.1 - - [27/Nov/2026:10:00:00 +0000]'
 
 # Files that the pages name, by where they are in this site.
 my %FILE = (
-    (map { $_ => $CGI } qw(srv/www/cgi-bin/form.pl cgi-bin/form.pl
-        srv/shop/perl/list.pl srv/shop/perl/order.pl srv/shop/cgi/cart.pl
-        srv/www/perl/page.pl srv/cgi/hello.pl script.pl form.pl light.pl)),
+    (
+        map { $_ => $CGI }
+            qw(srv/www/cgi-bin/form.pl cgi-bin/form.pl
+            srv/shop/perl/list.pl srv/shop/perl/order.pl srv/shop/cgi/cart.pl
+            srv/www/perl/page.pl srv/cgi/hello.pl script.pl form.pl light.pl)
+    ),
     'srv/shop/lib/Shop.pm' => "package Shop;\nsub handler { 0 }\n1;\n",
     'srv/shop/app.psgi'    => $PSGI,
     'home/shop/app.psgi'   => $PSGI,
     'app.psgi'             => $PSGI,
-    'app.pl'        => "use Mojolicious::Lite;\n# Not the module: PSGI.\n$PSGI",
-    'requests.txt'  => "GET /form.pl\n",
-    'access.log'    => $LOG,
-    'DIR/none.txt'  => "no profile\n",
-    'var/none.txt'  => "data\n",
-    'etc/apache2/apache2.conf' => "# here\n",
+    'app.pl' => "use Mojolicious::Lite;\n# Not the module: PSGI.\n$PSGI",
+    'requests.txt'                         => "GET /form.pl\n",
+    'access.log'                           => $LOG,
+    'DIR/none.txt'                         => "no profile\n",
+    'var/none.txt'                         => "data\n",
+    'etc/apache2/apache2.conf'             => "# here\n",
     'etc/apache2/mods-available/none.load' => "# none\n",
 );
 
@@ -52,8 +55,8 @@ sub here ($dir, $text, %other) {
     $text =~ s{ setup /etc/apache2\b}{ setup $dir/etc/apache2};
     $text =~ s{\bexamples/NAME\b}{examples/basics};
     $text =~ s{(?<!\Q$dir\E)/etc/apache2\b}{$other{conf}}g if $other{conf};
-    $text =~ s{/srv/www/logs/httpd\.pid\b}{$other{pid}}g if $other{pid};
-    $text =~ s{http://127\.0\.0\.1(?=/)}{$other{url}}g if $other{url};
+    $text =~ s{/srv/www/logs/httpd\.pid\b}{$other{pid}}g   if $other{pid};
+    $text =~ s{http://127\.0\.0\.1(?=/)}{$other{url}}g     if $other{url};
     $text =~ s{/usr/lib/cgi-bin\b}{/srv/www/cgi-bin}g;
     $text =~ s{/srv/cgi-bin\b}{/srv/www/cgi-bin}g;
     $text =~ s{/var/log/apache2/access\.log}{$dir/access.log}g;
@@ -78,7 +81,8 @@ sub code_lines ($text) {
 # [page, command] of each command of mehari's that a page tells to type.
 sub commands () {
     my $root  = source_root();
-    my $known = join '|', do { my %all = Mehari::Command->commands; keys %all };
+    my $known = join '|',
+        do { my %all = Mehari::Command->commands; keys %all };
     my (@found, %seen);
     for my $file (map { glob "$root/$_" }
         qw(README.md docs/*.md examples/README.md examples/*/README.md))
