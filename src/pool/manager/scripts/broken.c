@@ -73,7 +73,7 @@ static void name_package(const char *module, char *package, size_t size)
             snprintf(package, size, "%s", packages[i].package);
             return;
         }
-    memcpy(package, "lib", 3);
+    snprintf(package, size, "lib");
     for (; *module; module++) {
         module += module[0] == ':';
         *to++ = strchr(":_", *module) ? '-' : tolower((unsigned char)*module);
