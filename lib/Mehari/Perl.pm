@@ -10,6 +10,7 @@ sub import {
     strict->import;
     warnings->import;
     if ($] >= 5.036) {
+        feature->unimport(':all');    # indirect calls of methods among them
         feature->import(':5.36');
         return;
     }
