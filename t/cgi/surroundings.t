@@ -107,6 +107,8 @@ sub compare ($mpm, $when, @ways) {
         $ignored{$mpm}{$when} = $got->{'executed.pl'}[0]{'status SigIgn'};
         for my $page (pages()) {
             my $tables = $got->{$page};
+            # The oracle's httpd has no module of ours to name.
+            s/ mehari\/[\d.]+//g for map { values %$_ } @$tables;
             cmp_ok keys %{ $tables->[0] }, '>', 200, "$mpm $page has a table";
             my @wrong = map {
                 differences(
