@@ -21,10 +21,7 @@ for my $file (@files) {
     my @blocks = $text =~ /^```apache\n(.*?)^```/msg;
     push @blocks, $text          =~ /((?:^(?: {4}|\t|# {5}).*\n)+)/mg;
     push @blocks, $text if $file =~ /\.conf\z/;
-    for my $block (
-        grep { /^[\s#]*(?:Set|Add)Handler perl-cgi\s*(?:\.\w+\s*)*$/m }
-        @blocks)
-    {
+    for my $block (grep { /^[\s#]*(?:Set|Add)Handler perl-cgi/m } @blocks) {
         $seen++;
         like $block, qr/^[\s#]*Perl\w+ /m, $file;
     }
