@@ -1,8 +1,8 @@
 /*
  * directives.c - the directives: one row each, and what a row does.
  *
- * A string that is returned is httpd's way to refuse: it prints file and line
- * and then our sentence.
+ * If a function returns a string, httpd refuses the directive: it prints file,
+ * line and our sentence.
  */
 #include "module/perl/interpreter.h"
 #include "module/gateway/cgi/config.h"
@@ -194,7 +194,7 @@ static const char *add_var(cmd_parms *cmd, void *dir_, const char *key,
     return NULL;
 }
 
-/* A Perl that does not run yet will find it in the table. */
+/* If Perl does not run yet, it will find the entry in the table. */
 static void tell_perl(cmd_parms *cmd, const char *key, const char *value)
 {
     if (!has_perl(cmd))

@@ -3,8 +3,8 @@
  * from glibc 2.31 and Linux 5.10 on: one name for each. The names are libc's
  * own if it is new enough. No other file asks for their version.
  *
- * MH_LIBC_... is there if libc has the functions: what replaces functions of
- * libc must not have one that is another library's here.
+ * MH_LIBC_... is defined if libc has the functions. Units that replace
+ * functions of libc must not define one that is another library's here.
  */
 #ifndef MEHARI_SHARED_COMPAT_H
 #define MEHARI_SHARED_COMPAT_H

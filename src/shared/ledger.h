@@ -7,10 +7,10 @@
  * when it needs to know.
  *
  * All scripts of a pool can write all of it. A note is the request's secret,
- * which nobody else has before the note is made: another's writing can undo a
- * note, and not make one. A request whose note is missing waits for the
- * manager's DONE, as those do whose script ends in another way. A process that
- * does not write maps the memory for reading only.
+ * which no other process has before the note is made. So another script can
+ * destroy a note, but not make one. A request whose note is missing waits for
+ * the manager's DONE, as those do whose script ends in another way. A process
+ * that does not write maps the memory for reading only.
  *
  * Knows neither httpd nor Perl.
  */

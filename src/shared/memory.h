@@ -1,8 +1,9 @@
 /*
  * memory.h - memory that belongs to the process, and not to an interpreter.
  *
- * Knows neither httpd nor Perl. An interpreter may count what it gave, and
- * refuse another's (perl with -DDEBUGGING): what outlives one is from here.
+ * Knows neither httpd nor Perl. An interpreter may refuse to free memory of
+ * another (perl with -DDEBUGGING). So memory that outlives an interpreter comes
+ * from here.
  */
 #ifndef MEHARI_SHARED_MEMORY_H
 #define MEHARI_SHARED_MEMORY_H

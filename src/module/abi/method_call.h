@@ -1,6 +1,6 @@
 /*
- * method_call.h - functions of mod_perl's that do what a method of Perl does:
- * they call it, so that there is one answer to both.
+ * method_call.h - C functions of mod_perl that do what a Perl method does. They
+ * call that method, so that both give the same answer.
  */
 #ifndef MEHARI_MODULE_ABI_METHOD_CALL_H
 #define MEHARI_MODULE_ABI_METHOD_CALL_H

@@ -78,7 +78,7 @@ server_rec *modperl_global_get_server_rec(void)
 
 /* --- objects ------------------------------------------------------------ */
 
-/* The kind whose class that is, or is derived from. */
+/* The kind of that class, or of the class from which it is derived. */
 static mh_object_kind_e kind_of(pTHX_ const char *classname)
 {
     SV *name = sv_2mortal(newSVpv(classname, 0));
@@ -96,8 +96,8 @@ static mh_object_kind_e kind_of(pTHX_ const char *classname)
 }
 
 /*
- * An object of a derived class is one of its own: the one that httpd's
- * structure has already would change its class for everybody.
+ * A derived class gets a new object. Blessing the object that httpd's structure
+ * already has would change its class for everybody.
  */
 static SV *derived_object(pTHX_ mh_object_kind_e kind, const char *classname,
                           void *ptr)
@@ -139,7 +139,7 @@ void *modperl_hash_tied_object(pTHX_ const char *classname, SV *sv)
     return SvROK(object) ? INT2PTR(void *, SvIV(SvRV(object))) : NULL;
 }
 
-/* The sub that asks, as messages name it. */
+/* The name of the asking sub, for messages. */
 static const char *call_of(pTHX_ CV *cv)
 {
     GV *gv = cv == NULL ? NULL : CvGV(cv);
@@ -258,7 +258,9 @@ void modperl_handler_make_args(pTHX_ AV **list, ...)
     va_end(rest);
 }
 
-/* $@ is told here, for it may be put back before the caller looks at it. */
+/*
+ * $@ is logged here, because it may be restored before the caller looks at it.
+ */
 static int failed(pTHX_ callback_t *callback)
 {
     int status = mh_error_report(aTHX_ callback->r, callback->s);
@@ -297,8 +299,8 @@ static int call(pTHX_ callback_t *callback)
 }
 
 /*
- * As in a phase of the request that httpd is in. Outside of our own phases it
- * is taken for authentication, which such modules are asked about.
+ * As in a phase of the request that httpd is in. Outside of our own phases,
+ * assume authentication, because such modules do that.
  */
 static int call_in_request(pTHX_ callback_t *callback)
 {

@@ -1,10 +1,10 @@
 /*
- * modperl.h - what XS modules that were built for mod_perl 2 link with: its
- * functions, by its names, for modules as distributions package them.
+ * modperl.h - mod_perl's C functions, under their own names, for XS modules
+ * that were built for mod_perl 2, as distributions package them.
  *
- * Loaded in the parent or a child, they find these among the symbols that
- * httpd has loaded. They are called wherever httpd calls such a module, so
- * nothing is known of the state that Perl is in.
+ * Loaded in the parent or a child, they find these among the symbols that httpd
+ * has loaded. httpd may call such a module at any point, so these functions
+ * assume nothing about the state of Perl.
  */
 #ifndef MEHARI_MODULE_ABI_MODPERL_H
 #define MEHARI_MODULE_ABI_MODPERL_H
@@ -54,9 +54,9 @@ MH_ABI const char *modperl_handler_name(modperl_handler_t *handler);
 MH_ABI void modperl_handler_make_args(pTHX_ AV **list, ...);
 
 /*
- * Call the handler with these arguments (list may be NULL). Its status; OK
- * when it returned undef or called exit. A die has been logged and kept in
- * error-notes, and is HTTP_INTERNAL_SERVER_ERROR. r may be NULL.
+ * Call the handler with these arguments (list may be NULL). Its status; OK when
+ * it returned undef or called exit. A die is logged and kept in error-notes;
+ * the status is then HTTP_INTERNAL_SERVER_ERROR. r may be NULL.
  */
 MH_ABI int modperl_callback(pTHX_ modperl_handler_t *handler, apr_pool_t *pool,
                             request_rec *r, server_rec *s, AV *list);
@@ -65,9 +65,9 @@ MH_ABI int modperl_callback(pTHX_ modperl_handler_t *handler, apr_pool_t *pool,
 MH_ABI int modperl_errsv(pTHX_ int status, request_rec *r, server_rec *s);
 
 /*
- * The settings that the directives of a Perl module (its name or an object of
- * it) have made for s, or in the vector. Not the caller's to free; undef when
- * nothing.
+ * The settings that a Perl module's directives have made for s, or in the
+ * vector. The module is a name or an object. The caller does not free them;
+ * undef if there are none.
  */
 MH_ABI SV *modperl_module_config_get_obj(pTHX_ SV *module, server_rec *s,
                                          ap_conf_vector_t *vector);
@@ -85,8 +85,8 @@ MH_ABI request_rec *modperl_sv2request_rec(pTHX_ SV *sv);
 MH_ABI server_rec *modperl_sv2server_rec(pTHX_ SV *sv);
 
 /*
- * Apache2::RequestUtil->request as it was; croaks, or in void context is NULL,
- * without one. sv, unless it is NULL, is a request that becomes it.
+ * The present Apache2::RequestUtil->request. Without one it croaks, or returns
+ * NULL in void context. sv, unless it is NULL, is a request that becomes it.
  */
 MH_ABI request_rec *modperl_global_request(pTHX_ SV *sv);
 
@@ -95,15 +95,17 @@ MH_ABI apr_bucket *modperl_bucket_sv_create(pTHX_ apr_bucket_alloc_t *list,
                                             SV *sv, apr_off_t offset,
                                             apr_size_t length);
 
-/* 1 or 0: does the MPM have threads, and have those started? */
+/* 1 if the MPM has threads and they have started, else 0. */
 MH_ABI int modperl_threaded_mpm(void);
 MH_ABI int modperl_threads_started(void);
 
-/* 1 or 0: has Perl been started? */
+/* 1 if Perl has been started, else 0. */
 MH_ABI int modperl_is_running(void);
 
-/* A table as APR::Table, and what is behind such a hash; croaks when it is no
- * object of the class. */
+/*
+ * A table as APR::Table, and the table behind such a hash; croaks if the hash
+ * is not of that class.
+ */
 MH_ABI SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner,
                             void *table);
 MH_ABI void *modperl_hash_tied_object(pTHX_ const char *classname, SV *sv);

@@ -11,7 +11,7 @@
 MH_ABI int modperl_require_module(pTHX_ const char *name, int log);
 MH_ABI int modperl_require_file(pTHX_ const char *file, int log);
 
-/* 1 or 0: has %INC the module's file? */
+/* 1 if the module's file is in %INC, else 0. */
 MH_ABI int modperl_perl_module_loaded(pTHX_ const char *name);
 
 /* As ModPerl::Util::unload_package. */
@@ -32,8 +32,9 @@ MH_ABI int modperl_const_compile(pTHX_ const char *classname,
                                  const char *argument, const char *name);
 
 /*
- * The handles of shared objects that DynaLoader has loaded: forgotten; or taken
- * from it, up to a NULL, and then closed and freed. NULL: there are none.
+ * The handles of shared objects that DynaLoader has loaded. The first function
+ * forgets them. The second returns them as a list that ends with NULL, and the
+ * third closes and frees that list. NULL: there are none.
  */
 MH_ABI void modperl_xs_dl_handles_clear(pTHX);
 MH_ABI void **modperl_xs_dl_handles_get(pTHX);

@@ -7,7 +7,7 @@
 
 #include "module/abi/modperl.h"
 
-/* mod_perl's structure, which a caller may have one of its own of. */
+/* mod_perl's structure. A caller may have its own. */
 typedef struct {
     HV *pnotes;
     apr_pool_t *pool;
@@ -39,14 +39,17 @@ MH_ABI void modperl_pnotes_kill(void *notes);
 /* As $r->subprocess_env in void context. */
 MH_ABI void modperl_env_request_populate(pTHX_ request_rec *r);
 
-/* 1 or 0: is that PerlOptions word on, for r or else for s? May croak. */
+/*
+ * 1 if that PerlOptions word is on, else 0; for r, or for s if r is NULL. May
+ * croak.
+ */
 MH_ABI int modperl_config_is_perl_option_enabled(pTHX_ request_rec *r,
                                                  server_rec *s,
                                                  const char *name);
 
 /*
- * Reads at most so many bytes of the body. Returns their number, or -1 and sets
- * $!.
+ * Reads at most that many bytes of the body. Returns their number, or -1 and
+ * sets $!.
  */
 MH_ABI SSize_t modperl_request_read(pTHX_ request_rec *r, char *buffer,
                                     Size_t length);
@@ -60,8 +63,8 @@ MH_ABI void modperl_global_request_obj_set(pTHX_ SV *sv);
 MH_ABI void modperl_global_request_cfg_set(request_rec *r);
 
 /*
- * As push_handlers or set_handlers of r, or else of s. 1 or 0. The directive's
- * name may be of any case and without "Perl", as there.
+ * As push_handlers or set_handlers of r, or else of s. 1 or 0. As there, the
+ * directive's name may have any case and lack "Perl".
  */
 MH_ABI int modperl_handler_perl_add_handlers(pTHX_ request_rec *r, conn_rec *c,
                                              server_rec *s, apr_pool_t *pool,

@@ -68,7 +68,10 @@ MH_ABI SV *modperl_table_get_set(pTHX_ apr_table_t *table, char *key, SV *value,
 /* The object behind a hash that is tied to one of that class; or the object. */
 MH_ABI SV *modperl_hash_tied_object_rv(pTHX_ const char *classname, SV *sv);
 
-/* Tie a handle to a new object of the class; is it tied to another class? */
+/*
+ * Tie a handle to a new object of the class; true if it is tied to another
+ * class.
+ */
 MH_ABI void modperl_io_handle_tie(pTHX_ GV *handle, char *classname, void *ptr);
 MH_ABI int modperl_io_handle_tied(pTHX_ GV *handle, char *classname);
 MH_ABI void modperl_io_handle_untie(pTHX_ GV *handle);

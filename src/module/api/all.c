@@ -1,5 +1,6 @@
 /*
- * all.c - the tables of methods that need httpd; see module/api/apr/all.c.
+ * all.c - the tables of methods that need httpd. The others are in
+ * module/api/apr/all.c.
  */
 #include "module/api/core/method_table.h"
 

@@ -2,8 +2,8 @@
  * message.h - lines of httpd's log, with the number of their text at the end.
  *
  * Each text has its number in front, in its literal (shared/wire/code.h). All
- * that the module says goes through here. Perl code's own words go to httpd's
- * functions, and read as under mod_perl.
+ * messages of the module go through here. Messages of Perl code go to httpd's
+ * functions, and look as under mod_perl.
  */
 #ifndef MEHARI_MODULE_COMMON_MESSAGE_H
 #define MEHARI_MODULE_COMMON_MESSAGE_H

@@ -13,7 +13,7 @@
 
 extern bool mh_role_worker;
 
-/* Is this process a worker base or a worker (module/worker/worker.h)? */
+/* True in a worker base or a worker (module/worker/worker.h). */
 static inline bool mh_role_is_worker(void)
 {
     return mh_role_worker;

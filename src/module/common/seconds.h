@@ -1,6 +1,4 @@
-/*
- * seconds.h - what directives take that limit a time.
- */
+/* seconds.h - arguments of directives that limit a time. */
 #ifndef MEHARI_MODULE_COMMON_SECONDS_H
 #define MEHARI_MODULE_COMMON_SECONDS_H
 

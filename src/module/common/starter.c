@@ -32,7 +32,7 @@ static int above_standard(int fd)
 
 /*
  * Called by exit(), with which apr_proc_detach() ends the process. The child
- * may end in any way, so that the end of the pipe is its failure.
+ * may end in any way, so the end of the pipe means failure.
  */
 static void wait_for_child(void)
 {
@@ -69,7 +69,9 @@ void mh_starter_serves(void)
 {
     ssize_t written;
 
-    /* A process that was killed does not wait: the end to read is ours, too. */
+    /*
+     * A killed process never waits here, because it has the reading end, too.
+     */
     do
         written = child >= 0 ? write(child, "", 1) : 1;
     while (written < 0 && errno == EINTR);

@@ -15,8 +15,10 @@
 static int terminal = -1;
 static bool detached; /* processes that are forked now are not httpd's parent */
 
-/* A daemon of another module (mod_cgid's) or of Perl code would keep it open:
- * `apachectl start | cat` would not end. */
+/*
+ * Otherwise a daemon of mod_cgid or of Perl code would keep it open, and
+ * `apachectl start | cat` would not end.
+ */
 static void forked(void)
 {
     if (!detached)

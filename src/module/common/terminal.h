@@ -14,10 +14,10 @@ void mh_terminal_keep(void);
 /* httpd has left the terminal, if it does: processes that are forked from here
  * on have no use for it. */
 void mh_terminal_has_detached(void);
-/* Nothing can go wrong any more that whoever typed it would wait for. */
+/* The start is over: no later error is for the person at the terminal. */
 void mh_terminal_let_go(void);
 
-/* Say it in the log and to the terminal; httpd starts nevertheless. */
+/* Say it in the log and on the terminal; httpd starts all the same. */
 void mh_terminal_warn(server_rec *s, const char *what);
 
 /* Say why, in the log and to the terminal. Returns what stops httpd. */

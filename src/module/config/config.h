@@ -102,9 +102,9 @@ typedef struct {
 } mh_dir_config_t;
 
 /*
- * While the configuration is read a host has nothing of ours until httpd meets
- * the first directive of ours in it; Perl code may ask of any host then. Makes
- * what there is not, in pconf.
+ * While the configuration is read, a host has no structure of ours until httpd
+ * finds one of our directives there. Perl code may ask for it earlier, so this
+ * makes it, in pconf.
  */
 void mh_config_ensure(server_rec *s);
 
@@ -128,23 +128,25 @@ void *mh_create_dir_config(apr_pool_t *pool, char *location);
 void *mh_merge_dir_config(apr_pool_t *pool, void *base, void *add);
 
 /*
- * Is the option of that name on, for a request (r) or for a server (s)? -1
- * when there is no such option.
+ * 1 if the option of that name is on, for a request (r) or for a server (s); -1
+ * if there is no such option.
  */
 int mh_option_enabled(request_rec *r, server_rec *s, const char *name);
 
-/* May Perl run the hook for this server (PerlOptions -Enable, -Hook)? */
+/*
+ * True if Perl may run the hook for this server (PerlOptions -Enable, -Hook).
+ */
 bool mh_hook_enabled(const server_rec *s, mh_hook_e hook);
 
-/* May that virtual host of the server have an interpreter of its own? */
+/* True if that virtual host may have an interpreter of its own. */
 bool mh_config_wants_parent(const server_rec *s, const server_rec *main);
 
-/* Has the configuration of any server asked for embedded Perl? */
+/* True if the configuration of any server needs embedded Perl. */
 bool mh_config_uses_perl(void);
 
 /*
- * The server outside <VirtualHost>, while the configuration is read: httpd
- * shows a directive its own server only, and Perl belongs to the base.
+ * The server outside <VirtualHost>, while the configuration is read. httpd
+ * shows a directive only its own server, but Perl belongs to the base server.
  */
 server_rec *mh_config_base_server(server_rec *s);
 
@@ -153,7 +155,7 @@ const char *mh_server_level_only(cmd_parms *cmd);
 
 /* The directives. */
 extern command_rec mh_directives[];
-/* Once, before httpd obeys any of them: see htaccess.h. */
+/* Called once, before httpd obeys a directive: see htaccess.h. */
 void mh_directives_guard(void);
 
 /* Tell the parser of the first pass from the one whose result is used. */

@@ -32,7 +32,7 @@ static bool pools_can(mh_hook_e hook)
 void mh_embedded_note(cmd_parms *cmd, const mh_dir_config_t *dir,
                       mh_hook_e hook)
 {
-    /* These run in workers if a child has no other Perl. */
+    /* These handlers run in workers if a child has no other Perl. */
     if (hook == MH_HOOK_CHILD_INIT || hook == MH_HOOK_CHILD_EXIT)
         return;
     if (!pools_can(hook)) {
@@ -45,8 +45,8 @@ void mh_embedded_note(cmd_parms *cmd, const mh_dir_config_t *dir,
 }
 
 /*
- * A section may get its pool from another one around it, which only a request
- * can tell: then Perl is started for nothing, and that is all.
+ * A section may get its pool from one around it, which only a request shows.
+ * The worst case is that Perl is started for nothing.
  */
 static bool has_pool(const place_t *place)
 {

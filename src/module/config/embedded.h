@@ -1,5 +1,5 @@
 /*
- * embedded.h - what of the configuration runs Perl in httpd's own processes.
+ * embedded.h - directives that run Perl in httpd's own processes.
  *
  * Under a threaded MPM most sites have their handlers in pools, and then
  * httpd's parent, which is often root, starts no Perl at all.
@@ -9,19 +9,25 @@
 
 #include "module/config/config.h"
 
-/* A handler for the hook has been configured where dir is. */
+/* Notes that a handler for the hook is configured in dir's place. */
 void mh_embedded_note(cmd_parms *cmd, const mh_dir_config_t *dir,
                       mh_hook_e hook);
 
-/* Something else runs in httpd: a provider, code of the configuration. */
+/*
+ * Notes that something else runs in httpd: a provider, or code of the
+ * configuration.
+ */
 void mh_embedded_note_use(void);
 
 void mh_embedded_reset(void);
 
-/* The configuration has been read: is there something to run in httpd? */
+/*
+ * True if there is something to run in httpd. Valid when the configuration has
+ * been read.
+ */
 bool mh_embedded_needed(void);
 
-/* Are there handlers at all, in httpd or in workers of a pool? */
+/* True if there are handlers at all, in httpd or in workers of a pool. */
 bool mh_embedded_has_handlers(void);
 
 /* The directives PerlInterpStart and so on: cmd->info is an MH_INTERP_*. */

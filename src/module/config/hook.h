@@ -1,5 +1,5 @@
 /*
- * hook.h - the table of what a Perl handler can be hung on: directive, scope,
+ * hook.h - the table of hooks that can have Perl handlers: directive, scope,
  * run mode. One row a phase; directives, phases and push_handlers read it.
  */
 #ifndef MEHARI_MODULE_CONFIG_HOOK_H

@@ -149,7 +149,7 @@ void mh_htaccess_trusts(bool (*trusted)(const cmd_parms *cmd))
     is_trusted = trusted;
 }
 
-/* Is cmd a line of a .htaccess file, and not one that Perl code adds? */
+/* True if cmd is a line of a .htaccess file, and Perl code has not added it. */
 static bool is_htaccess(const cmd_parms *cmd)
 {
     return cmd->pool == cmd->temp_pool && !is_trusted(cmd);

@@ -1,11 +1,10 @@
 /*
- * htaccess.h - what of mehari's a .htaccess file may say.
+ * htaccess.h - mehari's directives that a .htaccess file may have.
  *
- * The author of one need not be somebody who may run code in httpd. So every
- * directive of ours, and every one that is written in Perl, asks here before it
- * does anything; the rows of directives.c cannot be reached otherwise.
- * Configuration is read in httpd's parent; .htaccess files in children, by any
- * thread.
+ * The author of such a file may not be trusted to run code in httpd. So each of
+ * our directives, and each that is written in Perl, asks here first. There is
+ * no other way to the rows of directives.c. Configuration is read in httpd's
+ * parent; .htaccess files in children, by any thread.
  */
 #ifndef MEHARI_MODULE_CONFIG_HTACCESS_H
 #define MEHARI_MODULE_CONFIG_HTACCESS_H
@@ -22,7 +21,10 @@ typedef struct {
 void mh_htaccess_merge(mh_htaccess_t *merged, const mh_htaccess_t *base,
                        const mh_htaccess_t *add, apr_pool_t *pool);
 
-/* Lines that look like a .htaccess file's, but are of the server's own code. */
+/*
+ * Lines that look like those of a .htaccess file, but come from the server's
+ * own code.
+ */
 void mh_htaccess_trusts(bool (*trusted)(const cmd_parms *cmd));
 
 /*
@@ -41,8 +43,8 @@ bool mh_htaccess_names_code(const char *directive);
 const char *mh_htaccess_name(const char *word);
 
 /*
- * Let each row ask first. Once, when the module has been loaded; the rows keep
- * their addresses, which httpd knows.
+ * Let each row ask first. Called once, when the module is loaded. The rows stay
+ * at their addresses, because httpd knows them.
  */
 void mh_htaccess_guard(command_rec *rows, size_t count);
 

@@ -68,7 +68,7 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
     unsigned bit;
 
     if (!strcasecmp(word, "None") || !strcasecmp(word, "Unset")) {
-        /* No hook, but the server may switch single ones on again. */
+        /* All hooks are off, but the server may switch single ones on again. */
         *options = (mh_options_t){ .anew = true, .on = server ? MH_ENABLE : 0 };
         return NULL;
     }

@@ -54,7 +54,9 @@ unsigned mh_options_bit(const char *name, bool server);
 const char *mh_options_words(const mh_options_t *options, bool server,
                              apr_pool_t *pool);
 
-/* Was the directory option switched on or off by name, and not inherited? */
+/*
+ * True if the directory's option was switched on or off by name, not inherited.
+ */
 bool mh_options_off(const mh_options_t *options, unsigned bit);
 
 #endif

@@ -294,7 +294,7 @@ static void *merge_config(apr_pool_t *pool, mh_custom_config_t *base,
         return add;
     if (!add || !add->object)
         return base;
-    /* The server's objects are none to a host with its own interpreter. */
+    /* A host with its own interpreter cannot use the server's objects. */
     if (base->generation != add->generation)
         return add;
     merged = create_dir(pool, NULL);

@@ -1,6 +1,6 @@
 /*
- * custom_module.h - httpd modules that are written in Perl: directives of
- * their own, and what these say per server and per directory.
+ * custom_module.h - httpd modules that are written in Perl: their directives,
+ * and the settings of these per server and per directory.
  *
  * Made by Apache2::Module::add while the configuration is read, in the parent;
  * gone with pconf. A directive's words are kept in an object of the package:
@@ -28,7 +28,10 @@ const char *mh_custom_module_add(pTHX_ const char *package, AV *directives);
 /* In a worker: note that httpd's parent has directives of the package. */
 void mh_custom_module_note(const char *package);
 
-/* Has the class (a name or an object), or one that it inherits from, some? */
+/*
+ * True if the class (a name or an object), or one that it inherits from, has
+ * directives.
+ */
 bool mh_custom_module_has(pTHX_ SV *class);
 
 /*

@@ -188,7 +188,7 @@ static const char *file_as_package(apr_pool_t *pool, const char *file)
     return package;
 }
 
-/* A name from the configuration becomes source text: nothing else may. */
+/* The name becomes source text, so it must be a name and nothing else. */
 static bool is_package(const char *name)
 {
     for (; *name; name++)
@@ -219,7 +219,7 @@ static const char *choose_package(section_t *section)
     return NULL;
 }
 
-/* A value for the time of a section; sections nest through Include. */
+/* A value for the duration of a section. Sections can be nested by Include. */
 static SV *replace(pTHX_ SV *variable, SV *value)
 {
     SV *before = newSVsv(variable);

@@ -11,7 +11,7 @@
 
 #include "module/common/mehari.h"
 
-/* `<Perl>`: read to `</Perl>`. tree is where httpd wants the new node. */
+/* `<Perl>`: reads to `</Perl>`. httpd wants the new node in tree. */
 const char *mh_section_read(cmd_parms *cmd, void *tree, const char *text);
 
 /* `Perl`: run the code, then the handler of the section that it was in. */

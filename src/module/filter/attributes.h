@@ -18,8 +18,8 @@ enum {
 };
 
 /*
- * Note an attribute of the sub. Returns false when it is none of ours, or
- * croaks when what is in its parentheses is missing.
+ * Note an attribute of the sub. Returns false if it is not ours; croaks if its
+ * parentheses are empty.
  */
 bool mh_filter_attribute(pTHX_ CV *sub, SV *attribute);
 

@@ -161,7 +161,7 @@ static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
     int status;
 
     if (!mehari.perl && !r)
-        return; /* no connection filter without a Perl that has read it */
+        return; /* no connection filters before a Perl has read them */
     status = mh_filter_enter(r, c);
     if (status != OK) {
         insert(handler, input, r, c)->failed = status;

@@ -14,7 +14,10 @@
 #include "module/filter/stream.h"
 #include "module/request/enter.h"
 
-/* State that a filter in the middle of other Perl must not change. */
+/*
+ * State that a filter must not change when it runs in the middle of other Perl
+ * code.
+ */
 typedef struct {
     mh_nested_t nested;
     mh_context_t *context; /* NULL for a filter of the connection */

@@ -204,7 +204,10 @@ apr_status_t mh_filter_stream_finish(mh_filter_run_t *run)
         return APR_SUCCESS;
     }
     open_parcel(run->filter, &parcel);
-    /* The contract: Perl filters get the end of a stream by itself. */
+    /*
+     * As in mod_perl, Perl filters get the end of a stream in a call of its
+     * own.
+     */
     if (run->seen_eos && mh_filter_at(run->filter->link->next)) {
         apr_status_t rc = send_parcel(run->filter, &parcel);
 

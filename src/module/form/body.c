@@ -32,9 +32,7 @@ static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *brigade,
                          ap_input_mode_t mode, apr_read_type_e block,
                          apr_off_t wanted);
 
-/*
- * The last filter before the reader: it sees decoded data, as the reader does.
- */
+/* The filter is the last before the reader, so it sees decoded data, too. */
 void mh_form_body_boot(void)
 {
     registered = ap_register_input_filter("MEHARI_FORM", pass, NULL,

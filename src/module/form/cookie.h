@@ -1,6 +1,6 @@
 /*
- * cookie.h - takes a Cookie header apart. Nothing of httpd, APR or Perl; what
- * it gives points into the header.
+ * cookie.h - parses a Cookie header. It knows nothing of httpd, APR or Perl.
+ * Its results point into the header.
  *
  * Cookies are as browsers send them (RFC 6265), or of version 1 (RFC 2965) when
  * the header begins with $Version: then $Path, $Domain and $Port belong to the

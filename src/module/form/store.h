@@ -1,7 +1,8 @@
 /*
- * store.h - bytes that are stored as they come, and read from any offset: in
- * memory up to a limit, all of them in a file without a name from there on.
- * Belongs to a pool. Runs in a child, in any thread that the request is in.
+ * store.h - stores bytes as they come; they can be read from any offset. Up to
+ * a limit they are in memory, beyond it all of them are in a file without a
+ * name. Belongs to a pool. Runs in a child, in any thread that the request is
+ * in.
  */
 #ifndef MEHARI_MODULE_FORM_STORE_H
 #define MEHARI_MODULE_FORM_STORE_H

@@ -244,7 +244,10 @@ mh_slice_t mh_form_attribute(mh_slice_t header, const char *name)
 
 /* --- characters --------------------------------------------------------- */
 
-/* Bytes that follow the first of a character; -1: it cannot be the first */
+/*
+ * Number of bytes that follow the first byte of a character; -1: no character
+ * begins with it
+ */
 static int following(unsigned char c)
 {
     if (c >= 0xc2 && c <= 0xdf)
@@ -291,7 +294,7 @@ mh_charset_e mh_form_charset(mh_slice_t text)
         utf8 = utf8 && next != 0;
         if (c >= 0x80 && charset == MH_CHARSET_ASCII)
             charset = MH_CHARSET_LATIN1;
-        /* Inside UTF-8 this does not count in the end. */
+        /* In UTF-8 text such bytes do not count. */
         for (size_t i = at; i < (next == 0 ? at + 1 : next); i++) {
             c = (unsigned char)text.data[i];
             if (c >= 0x80 && c < 0xa0)

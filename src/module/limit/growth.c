@@ -15,7 +15,9 @@
 #include "shared/size.h"
 #include "shared/text_hash.h"
 
-/* Rows of scripts; those without a row are counted in the last one. */
+/*
+ * Number of rows. Scripts that have no row of their own count in the last one.
+ */
 #define ROWS 256
 #define OTHERS (ROWS - 1)
 #define HIGH 200

@@ -26,7 +26,7 @@ void mh_speed_reset(void);
 const char *mh_speed_start(apr_pool_t *pconf);
 void mh_speed_register(void);
 
-/* Seconds until a request would pass; 0: this one does. */
+/* Seconds until a request may pass; 0: this one passes. */
 int64_t mh_speed_take(const mh_speed_t *speed, request_rec *r,
                       const char *said);
 

@@ -1,6 +1,4 @@
-/*
- * call.c - calling Perl, and what comes back instead of a value.
- */
+/* call.c - calls Perl, and turns die and exit into results. */
 #include "module/perl/call.h"
 
 #include <unistd.h>
@@ -70,7 +68,10 @@ static void take_status(pTHX_ SV *value, mh_result_t *result)
         result->outcome = mh_is_exit(aTHX) ? MH_CALL_EXIT : MH_CALL_DIED;
     result->defined = reading.defined;
     result->status = reading.number;
-    /* No status: what is left of it as an int could say OK. */
+    /*
+     * A number that does not fit an int is no status, because its lower bits
+     * could mean OK.
+     */
     if (reading.number != (int)reading.number)
         result->status = HTTP_INTERNAL_SERVER_ERROR;
 }
@@ -101,8 +102,8 @@ static void leave_call(pTHX)
 }
 
 /*
- * fork() in the code gave a second process that has come back here too. It is
- * no child of httpd's parent and must not serve: what it printed has been
+ * The code has called fork(), and the new process has come back here, too. It
+ * is no child of httpd's parent and must not serve: what it printed has been
  * buffered by its parent as well, so it ends without flushing anything.
  */
 static void leave_forked_child(pTHX)
@@ -112,7 +113,10 @@ static void leave_forked_child(pTHX)
         return;
     }
     PerlIO_flush(NULL);
-    /* Not by its error object: code that is loaded makes text of that. */
+    /*
+     * The error object does not show it, because `require` turns the object
+     * into text.
+     */
     if (mehari.exiting)
         _exit(STATUS_EXIT);
     _exit(SvROK(ERRSV) || SvTRUE(ERRSV) ? 255 : 0);

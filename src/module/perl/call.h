@@ -44,7 +44,7 @@ SV *mh_call_source(pTHX_ SV *source, I32 context);
  */
 bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data);
 
-/* Is $@ what exit() throws? */
+/* True if $@ is the error that exit() throws. */
 bool mh_is_exit(pTHX);
 
 /* $@ as text, for a log line: one line, no trailing newline. From pool. */

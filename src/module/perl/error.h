@@ -12,8 +12,8 @@
 #include "module/common/mehari.h"
 
 /*
- * Croak with an APR::Error object (rc, function name), as the contract says
- * for failed APR and httpd calls.
+ * Croak with an APR::Error object (rc, function name), as in mod_perl after
+ * failed calls of APR and httpd.
  */
 void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
     __attribute__((noreturn));
@@ -24,10 +24,16 @@ void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
  */
 void mh_croak_exit(pTHX) __attribute__((noreturn));
 
-/* Is err what mh_croak_exit() throws? Calls no Perl, leaves $@ alone. */
+/*
+ * True if err is the error that mh_croak_exit() throws. Calls no Perl, leaves
+ * $@ alone.
+ */
 bool mh_is_exit_sv(pTHX_ SV *err);
 
-/* Is err an APR::Error with that status? Calls no Perl, leaves $@ alone. */
+/*
+ * True if err is an APR::Error with that status. Calls no Perl, leaves $@
+ * alone.
+ */
 bool mh_error_is(pTHX_ SV *err, apr_status_t rc);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * error_text.c - what $@ says; its text may be made by Perl code.
- */
+/* error_text.c - the text of $@, which Perl code may make. */
 #include "module/perl/call.h"
 
 typedef struct {

@@ -15,7 +15,10 @@
 
 static int null_file = -1; /* /dev/null */
 
-/* The number stays taken: whatever still means it finds no file of others. */
+/*
+ * The number stays in use, so that code that still has it does not find a file
+ * of somebody else.
+ */
 static void drop_file(int fd)
 {
     if (null_file >= 0 && fd >= 0)

@@ -1,6 +1,6 @@
 /*
- * forked.h - what a process gives back that Perl code has forked off from a
- * child of httpd.
+ * forked.h - releases httpd's descriptors in a process that Perl code has
+ * forked from a child of httpd.
  *
  * It serves nobody, but may live on as a job, for longer than httpd itself. A
  * port that it kept open could not be opened by the next httpd, a client would

@@ -42,7 +42,7 @@ static bool reaches_by_array(pTHX_ const AV *array, search_t *search, int depth)
     return false;
 }
 
-/* By its buckets: somebody may be in the middle of it. */
+/* Walks the buckets, because other code may be iterating over the hash. */
 static bool reaches_by_hash(pTHX_ const HV *hash, search_t *search, int depth)
 {
     for (STRLEN i = 0; HvARRAY(hash) && i <= HvMAX(hash); i++)
@@ -80,7 +80,7 @@ static SV *full_name(pTHX_ const char *sigil, const GV *gv)
     return newSVpvf("%s%s::%s", sigil, package ? package : "main", GvNAME(gv));
 }
 
-/* open() and Symbol give names to what has none. */
+/* open() and Symbol name globs that have no name. */
 static bool is_nameless(const GV *gv)
 {
     const char *name = GvNAME(gv);
@@ -123,7 +123,7 @@ static SV *lexical_name(pTHX_ const PADNAME *name, CV *code)
     return newSVpvf("my %s in %s", PadnamePV(name), package ? package : "main");
 }
 
-/* The code that asks has the thing in a variable of its own, too. */
+/* Skips a variable of the asking code, which has the thing, too. */
 static bool is_ours(const CV *code)
 {
     const char *package = CvSTASH(code) ? HvNAME(CvSTASH(code)) : NULL;

@@ -1,7 +1,7 @@
 /*
- * holder.h - who has a thing of Perl's: the variable by which a programmer
- * knows it. All that is alive in the interpreter is looked at, which takes
- * milliseconds: for messages only.
+ * holder.h - finds the variable that holds a Perl value, for messages to
+ * programmers. It searches all live values of the interpreter, which takes
+ * milliseconds.
  */
 #ifndef MEHARI_MODULE_PERL_HOLDER_H
 #define MEHARI_MODULE_PERL_HOLDER_H

@@ -56,7 +56,9 @@ static bool look_at_socket(int fd, end_t *end)
     return true;
 }
 
-/* Whole messages that nobody answers, as to a system log, may come from all. */
+/*
+ * Sockets for messages without answers, such as a system log's, may be shared.
+ */
 static bool is_one_way(const end_t *end)
 {
     return end->type == SOCK_DGRAM && end->peer.ss_family == AF_UNIX;
@@ -129,9 +131,9 @@ static bool was_there(const end_t *end)
 }
 
 /*
- * [fd, peer, \*HANDLE]: of Perl's handles all that have another end. Of the
- * descriptors of C libraries only connections to another program count; httpd's
- * and ours are listeners and socketpairs.
+ * [fd, peer, \*HANDLE]: of Perl's handles all that have another end. C
+ * libraries may have connections to other programs. Other descriptors are
+ * httpd's and ours: listeners and socketpairs.
  */
 static void add(pTHX_ const end_t *end, AV *list)
 {
@@ -150,7 +152,10 @@ static void add(pTHX_ const end_t *end, AV *list)
     av_push(list, newRV_noinc((SV *)row));
 }
 
-/* DBI is loaded to connect: the code that looks at that is loaded for all. */
+/*
+ * If DBI is loaded, the code that looks at its connections is loaded now, for
+ * all.
+ */
 static bool has_databases(pTHX)
 {
     return get_cv("DBI::connect", 0) != NULL;

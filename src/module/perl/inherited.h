@@ -1,10 +1,10 @@
 /*
- * inherited.h - what Perl code has left open in a process from which others
- * are forked: a connection that two processes use gives each the other's
- * answers.
+ * inherited.h - finds connections that Perl code has left open in a process
+ * that others are forked from. If two processes use one connection, each may
+ * get the other's answers.
  *
- * httpd's parent before its children, a worker base before its workers. Scripts
- * that are compiled are no matter of this: a zygote stops before it
+ * httpd's parent before its children, a worker base before its workers. It is
+ * not about scripts of perl-cgi: a zygote stops before it opens a connection
  * (src/pool/perl/trace/network.c).
  */
 #ifndef MEHARI_MODULE_PERL_INHERITED_H

@@ -44,7 +44,7 @@ const char *mh_interpreter_start(server_rec *s,
                                  const apr_array_header_t *switches,
                                  apr_pool_t *pconf);
 
-/* Start, end the current interpreter, of virtual host s of the server. */
+/* Start and end the current interpreter, that of virtual host s. */
 const char *mh_interpreter_start_own(server_rec *s,
                                      const apr_array_header_t *switches,
                                      apr_pool_t *pconf);

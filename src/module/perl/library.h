@@ -8,9 +8,8 @@
 #include "module/common/mehari.h"
 
 /*
- * The folder of our Perl modules: lib/ beside the build folder that the module
- * was loaded from, when it is ours; else where it was installed to. NULL when
- * neither is there.
+ * The folder of our Perl modules: lib/ beside the build folder if the module
+ * was loaded from there, else the installed one. NULL if neither exists.
  */
 const char *mh_library_own(apr_pool_t *pool);
 
@@ -22,7 +21,7 @@ const char *mh_library_own(apr_pool_t *pool);
 const char *mh_library_missing(const apr_array_header_t *switches,
                                apr_pool_t *pool);
 
-/* Append the ServerRoot (and its lib/perl) to @INC, as the contract says. */
+/* Append the ServerRoot (and its lib/perl) to @INC, as mod_perl does. */
 void mh_library_add(pTHX_ server_rec *s);
 
 /*
@@ -34,7 +33,9 @@ const char *mh_require_module(pTHX_ const char *name, apr_pool_t *pool);
 /* A file as the configuration names it: below ServerRoot, or in @INC. */
 const char *mh_require_named(pTHX_ const char *name, apr_pool_t *pool);
 
-/* Is this the message of a require that did not find NAME's own file? */
+/*
+ * True if this is the message of a require that did not find NAME's own file.
+ */
 bool mh_require_not_found(const char *message, const char *name);
 
 #endif

@@ -14,7 +14,7 @@
 
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 
-/* The tables of a loaded object that say what it calls. */
+/* The tables of a loaded object that name the functions that it calls. */
 typedef struct {
     const ElfW(Sym) * symbols;
     const char *names;
@@ -57,7 +57,7 @@ static tables_t tables_of(const struct link_map *map)
     return tables;
 }
 
-/* Symbols that the object lacks come before those in GNU's table. */
+/* Undefined symbols come before those in GNU's table. */
 static uint32_t count_of(const tables_t *tables)
 {
     if (!tables->symbols || !tables->names)
@@ -67,7 +67,10 @@ static uint32_t count_of(const tables_t *tables)
     return tables->hash ? tables->hash[1] : 0;
 }
 
-/* The first of mod_perl's functions that it calls and nobody has, or NULL. */
+/*
+ * The first function of mod_perl that the object calls and that is not there;
+ * or NULL.
+ */
 static const char *lacks(void *handle)
 {
     struct link_map *map = NULL;

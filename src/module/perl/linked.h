@@ -1,7 +1,8 @@
 /*
  * linked.h - shared objects of XS modules, as DynaLoader loads them into httpd.
- * One that calls a function of mod_perl's that is not here is refused while it
- * is loaded: its call would end the process in the middle of a request.
+ * An object that calls a function of mod_perl that mehari lacks is refused when
+ * it is loaded, because the call would end the process in the middle of a
+ * request.
  */
 #ifndef MEHARI_MODULE_PERL_LINKED_H
 #define MEHARI_MODULE_PERL_LINKED_H

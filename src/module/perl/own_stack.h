@@ -1,10 +1,10 @@
 /*
  * own_stack.h - Perl code on a stack of its own, as perl runs tie methods.
  *
- * The caller in C is in the middle of other Perl code. On the same stack
- * `last`, `next` or `goto` in it could find a loop or a label of that code and
- * go on there, inside the C functions between: no eval stops them. Here they
- * find nothing, and die.
+ * The C caller runs in the middle of other Perl code. On the same stack,
+ * `last`, `next` or `goto` could find a loop or label of that outer code and
+ * jump there, across the C functions; no eval stops that. On a stack of its own
+ * they find nothing, and die.
  */
 #ifndef MEHARI_MODULE_PERL_OWN_STACK_H
 #define MEHARI_MODULE_PERL_OWN_STACK_H

@@ -4,8 +4,8 @@
  * The server's interpreter is the base. Such a virtual host has one of its own
  * besides it, in the same process and under the same turn: one of them is
  * current, which is what `mehari` and the variables of own.h speak of. A
- * function that runs Perl, or touches what belongs to an interpreter, enters
- * the one that is meant and leaves it again, each inside the other; he has the
+ * function that runs Perl, or touches data of an interpreter, enters that
+ * interpreter and leaves it again. Such calls may be nested. The caller has the
  * turn.
  *
  * Without such a host all of this costs a look at a number.
@@ -68,7 +68,7 @@ static inline void mh_parent_leave(void)
         mh_parent_return();
 }
 
-/* Is the interpreter of that generation still there? Needs no turn. */
+/* True if the interpreter of that generation still exists. Needs no turn. */
 static inline bool mh_parent_lives(unsigned generation)
 {
     return UNLIKELY(mh_parents)
@@ -82,7 +82,7 @@ unsigned mh_parent_generation(const server_rec *s);
 /* Call the function in every interpreter, the base last. */
 void mh_parent_each(void (*function)(void *data), void *data);
 
-/* In those of virtual hosts that were current since the last time. */
+/* The same, in those of virtual hosts that were current since the last call. */
 void mh_parent_each_used(void (*function)(void *data), void *data);
 
 /*

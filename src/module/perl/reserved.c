@@ -24,8 +24,8 @@ void mh_reserved_keep(void)
 }
 
 /*
- * Its handle may have been closed and opened again, and be elsewhere since; one
- * that is a request's has no descriptor.
+ * The handle may have been closed and opened again with another descriptor. A
+ * request's handle has none.
  */
 static void settle(pTHX_ const char *name, int fd)
 {

@@ -13,8 +13,8 @@
 void mh_reserved_keep(void);
 
 /*
- * In a process that Perl code has forked off, which has one thread: they are
- * what Perl code has made of its handles, for the programs that it starts.
+ * In a process that Perl code has forked off, which has one thread: makes
+ * descriptors 0, 1 and 2 those of Perl's handles, for programs that it starts.
  */
 void mh_reserved_let_go(void);
 

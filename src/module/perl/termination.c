@@ -97,7 +97,10 @@ static void hurry(void)
     }
 }
 
-/* The timer repeats what came too early: right before a wait, for example. */
+/*
+ * The timer repeats the signal, which may have come too early, for example
+ * right before a wait.
+ */
 static void begin(int number)
 {
     struct sigaction action;
@@ -157,7 +160,7 @@ static bool is_handler(int number, struct sigaction *action)
            !(action->sa_flags & SA_SIGINFO);
 }
 
-/* With -X the only process ends as the parent does: by a flag. */
+/* With -X, the only process ends as httpd's parent does: by a flag. */
 static bool is_prefork_child(void)
 {
     return !mehari.threaded && !mh_role_is_worker() &&

@@ -20,7 +20,7 @@ void mh_termination_register(void);
 /* In a child of httpd that has Perl, before it serves. */
 void mh_termination_child(void);
 
-/* Its pools go: signals and alarms are as they were. */
+/* The child's pools go: restores signals and alarms. */
 void mh_termination_leave(void);
 
 #endif

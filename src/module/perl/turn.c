@@ -97,7 +97,7 @@ static bool try_it(void)
     return got;
 }
 
-/* Less than no seconds: however long it takes. */
+/* A negative number: no limit. */
 static bool wait_for_it(time_t seconds)
 {
     struct timespec until;
@@ -189,7 +189,7 @@ void mh_turn_child(void)
         turn.locale = uselocale(LC_GLOBAL_LOCALE);
 }
 
-/* Nothing of a request stays where the next one could see it. */
+/* Removes data of the request that the next one could see. */
 static void leave(void)
 {
     if (mehari.perl)

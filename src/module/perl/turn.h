@@ -8,8 +8,8 @@
  *
  * httpd clears pools in any thread, also in those that must not wait: the one
  * that accepts connections, and the one of an HTTP/2 connection, for which the
- * thread that has the turn may wait itself. The thread that has the turn does
- * then what is to be done.
+ * thread that has the turn may wait itself. Then the thread that has the turn
+ * does the work for them.
  */
 #ifndef MEHARI_MODULE_PERL_TURN_H
 #define MEHARI_MODULE_PERL_TURN_H
@@ -17,13 +17,17 @@
 #include "module/common/mehari.h"
 #include "module/perl/interpreter.h"
 
-/* For the log, with seconds: what a request that came too late gets to hear. */
+/*
+ * Text for the log, with seconds, if a request does not get the turn in time.
+ */
 #define MH_TURN_LATE                                                           \
     "other requests have kept the Perl of this process busy for more "         \
     "than %d seconds (PerlInterpWait); a handler that takes so long, "         \
     "or waits for this server, is better off in a pool (PerlUsePool)"
 
-/* Has this thread it, or does nobody contend for it? */
+/*
+ * True if this thread has the turn, or needs none because there is one thread.
+ */
 bool mh_turn_mine(void);
 
 /* See mh_turn_take() and mh_turn_leave(). */
@@ -33,7 +37,7 @@ void mh_turn_give(void);
 /* However long it takes. */
 #define MH_TURN_EVER (-1)
 
-/* Take the turn. False: it did not come within so many seconds. */
+/* Take the turn. False: the thread did not get it within so many seconds. */
 static inline bool mh_turn_take(int seconds)
 {
     return LIKELY(!mehari.threaded) || mh_turn_wait(seconds);
@@ -61,7 +65,7 @@ void mh_turn_drop_all(void);
 /* True if this thread runs Perl code; false if it only keeps the turn. */
 bool mh_turn_busy(void);
 
-/* Is this the first time that this thread has taken the turn it has? */
+/* True if this thread has just taken the turn, once, and does not keep it. */
 bool mh_turn_fresh(void);
 
 /*

@@ -8,8 +8,8 @@
 #include "module/common/mehari.h"
 
 /*
- * Defines the functions that lib/Mehari/PSGI.pm has of C, of the request that
- * is served: serve_request(), head(RESPONSE), strings(BODY).
+ * Defines the C functions of lib/Mehari/PSGI.pm, which are about the present
+ * request: serve_request(), head(RESPONSE), strings(BODY).
  */
 void mh_psgi_boot(pTHX);
 

@@ -15,7 +15,7 @@ static MH_OWN SV *errors; /* a reference to an object of Mehari::PSGI::Errors */
 static MH_OWN SV *logger;
 static MH_OWN SV *informational;
 
-/* Outside of a request it is the server that has something to say. */
+/* Outside of a request, the line is the server's. */
 static void say(pTHX_ int level, SV *text)
 {
     STRLEN size;

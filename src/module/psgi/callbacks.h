@@ -1,5 +1,5 @@
 /*
- * callbacks.h - what an application calls: psgi.errors, psgix.logger,
+ * callbacks.h - functions that an application calls: psgi.errors, psgix.logger,
  * psgix.informational. They are the same for all requests, and are about the
  * one that is served.
  */

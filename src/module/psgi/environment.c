@@ -70,7 +70,10 @@ static void put_connection(pTHX_ HV *env, request_rec *r)
         put(aTHX_ env, MH_KEY_HTTPS, "on");
 }
 
-/* The path as it was sent, without the scheme and host of an absolute one. */
+/*
+ * The path as the client sent it, without scheme and host if the request had a
+ * whole URL.
+ */
 static const char *request_uri(const request_rec *r)
 {
     const char *uri = r->unparsed_uri ? r->unparsed_uri : r->uri;
@@ -81,8 +84,9 @@ static const char *request_uri(const request_rec *r)
 }
 
 /*
- * An application sees the slashes that were sent, which httpd merges before it
- * compares paths with its configuration, unless something has rewritten it.
+ * httpd merges slashes before it compares a path with its configuration. An
+ * application sees all slashes that the client sent, unless the path was
+ * rewritten.
  */
 static const char *path_of(request_rec *r, const char *sent)
 {
@@ -97,7 +101,7 @@ static const char *path_of(request_rec *r, const char *sent)
 }
 
 /*
- * A <Location> is where the application is mounted, unless it is a pattern. The
+ * The application is mounted at its <Location>, unless that is a pattern. The
  * size of that beginning of the path.
  */
 static size_t mount_size(const request_rec *r)

@@ -10,7 +10,7 @@
 
 /* In r->filename, as mod_proxy has its own. */
 #define NO_FILE "psgi:"
-/* After mod_rewrite and mod_proxy, before what looks for a file. */
+/* After mod_rewrite and mod_proxy, before modules that look for a file. */
 #define AFTER_FIRST (APR_HOOK_FIRST + 5)
 
 bool mh_psgi_is(const request_rec *r)
@@ -70,7 +70,7 @@ static int translate_name(request_rec *r)
     return OK;
 }
 
-/* The place is not known any more: httpd has put it back to the server's. */
+/* httpd has replaced the place by the server's, so look it up again. */
 static int map_to_storage(request_rec *r)
 {
     return r->filename && !strncmp(r->filename, NO_FILE, strlen(NO_FILE))
@@ -82,6 +82,6 @@ void mh_psgi_register(void)
 {
     ap_hook_translate_name(translate_name, NULL, NULL, AFTER_FIRST);
     ap_hook_map_to_storage(map_to_storage, NULL, NULL, APR_HOOK_FIRST);
-    /* After the handlers that make most requests' responses. */
+    /* After the handlers of most other requests. */
     ap_hook_handler(perl_psgi, NULL, NULL, APR_HOOK_MIDDLE + 1);
 }

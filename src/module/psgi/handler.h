@@ -11,7 +11,7 @@
 
 void mh_psgi_register(void);
 
-/* Is there an application for r? */
+/* True if there is an application for r. */
 bool mh_psgi_is(const request_rec *r);
 /* True if the handler of r is perl-psgi and no application is configured. */
 bool mh_psgi_lacks_app(const request_rec *r);

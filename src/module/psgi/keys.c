@@ -71,9 +71,9 @@ SV *mh_psgi_get(pTHX_ HV *env, mh_key_e key)
 }
 
 /*
- * "User-Agent" is HTTP_USER_AGENT. Of names with other characters two could
- * become one, so there is none (as in httpd); nor of Proxy, which programs
- * would take for HTTP_PROXY (CVE-2016-5387).
+ * "User-Agent" is HTTP_USER_AGENT. Names with other characters have no key (as
+ * in httpd), because two of them could become one; nor has Proxy, which
+ * programs would take for HTTP_PROXY (CVE-2016-5387).
  */
 static bool name_of(char *name, const char *header)
 {

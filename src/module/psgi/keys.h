@@ -1,6 +1,6 @@
 /*
- * keys.h - the keys of an environment, as Perl keeps those that many hashes
- * have: made once, found without hashing or copying a name.
+ * keys.h - the keys of an environment, shared as Perl shares the keys of many
+ * hashes: each is made once, and found without hashing or copying its name.
  */
 #ifndef MEHARI_MODULE_PSGI_KEYS_H
 #define MEHARI_MODULE_PSGI_KEYS_H

@@ -1,6 +1,4 @@
-/*
- * response.h - what an application returns, on its way to httpd.
- */
+/* response.h - passes the response of an application to httpd. */
 #ifndef MEHARI_MODULE_PSGI_RESPONSE_H
 #define MEHARI_MODULE_PSGI_RESPONSE_H
 

@@ -202,7 +202,9 @@ static bool allowed(request_rec *r)
             access(r->filename, R_OK) == 0);
 }
 
-/* $0 without its magic, which renames the process by a system call. */
+/*
+ * Sets $0 without its magic, which would rename the process by a system call.
+ */
 static int run(pTHX_ mh_context_t *context, SV *class, HV *entry, SV *code)
 {
     request_rec *r = context->r;
@@ -251,7 +253,7 @@ static void run_new_ends(pTHX_ mh_context_t *context, HV *entry, SV *code)
     mh_end_blocks_run(aTHX_ list, context->r, NULL);
 }
 
-/* Class->new($r)->error_check finds $@ and does what the contract says. */
+/* Class->new($r)->error_check finds $@ and handles it as in mod_perl. */
 static int report(pTHX_ mh_context_t *context, SV *class)
 {
     SV *error = sv_mortalcopy(ERRSV);

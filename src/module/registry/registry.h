@@ -1,12 +1,11 @@
 /*
  * registry.h - the short way of a Registry script.
  *
- * ModPerl::RegistryCooker says in Perl what happens to a script. When the
- * class overrides nothing of what happens to a script that is compiled and
- * unchanged, all that remains is to find it, to compare its date, to look
- * whether it may be run, and to call it: that is done here. Everything else
- * (first request, changed file, DATA, END, an own class) takes the way through
- * Perl.
+ * ModPerl::RegistryCooker says in Perl what happens to a script. Often a script
+ * is compiled and unchanged, and its class overrides none of the steps. Then
+ * four steps remain: find the script, compare its date, check whether it may
+ * run, and call it. They are done here, in C. Everything else (first request,
+ * changed file, DATA, END, an own class) takes the way through Perl.
  */
 #ifndef MEHARI_MODULE_REGISTRY_REGISTRY_H
 #define MEHARI_MODULE_REGISTRY_REGISTRY_H

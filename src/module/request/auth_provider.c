@@ -137,7 +137,10 @@ static const provider_t *of_request(request_rec *r)
     return p;
 }
 
-/* httpd says it in one way for Require, in none for <AuthzProviderAlias>. */
+/*
+ * httpd leaves the name in one place for Require, and in none for
+ * <AuthzProviderAlias>.
+ */
 static provider_t *of_directive(cmd_parms *cmd)
 {
     const char *args = cmd->directive->args;
@@ -295,8 +298,8 @@ static int call(pTHX_ question_t *question)
 }
 
 /*
- * Nothing and undef mean no, as with mod_perl. exit() is no answer at all: to
- * `Require not` a no would be as good as a yes.
+ * Nothing and undef mean no, as with mod_perl. exit() is not an answer:
+ * `Require not` would turn a no into a yes.
  */
 static int judge(pTHX_ question_t *question, mh_result_t result)
 {
@@ -328,7 +331,7 @@ static int judge(pTHX_ question_t *question, mh_result_t result)
     return (int)result.status;
 }
 
-/* httpd reads the hash without looking whether there is one. */
+/* httpd reads the hash without checking whether there is one. */
 static bool take_hash(pTHX_ question_t *question)
 {
     *question->hash = NULL;

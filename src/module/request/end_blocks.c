@@ -79,7 +79,7 @@ static SV *checked_package(pTHX_ CV *cv, SV **st, int items)
         Perl_croak(aTHX_ "ModPerl::Global::%s(): takes END and a package "
                          "name, got %d arguments",
                    name, items);
-    /* Nothing is registered under any other name, so nothing is done. */
+    /* Other names than END have no blocks here, so the call does nothing. */
     return strEQ(SvPV_nolen(st[0]), "END") ? st[1] : NULL;
 }
 

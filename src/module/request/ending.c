@@ -72,8 +72,8 @@ static apr_status_t request_gone(void *data)
 /*
  * Without an ending it was put in by name, with SetOutputFilter.
  *
- * As a rule all can be written, and the request goes with the last byte. Else
- * nobody but this thread can end it before it returns to httpd.
+ * As a rule all can be written, and the request goes with the last byte.
+ * Otherwise only this thread can end it, before it returns to httpd.
  */
 static apr_status_t pass_on(ap_filter_t *f, apr_bucket_brigade *bb)
 {
@@ -112,7 +112,7 @@ static bool has_end(apr_bucket_brigade *bb)
     return false;
 }
 
-/* The phases may keep the turn for the request, which must not outlast this. */
+/* The phases may keep the turn for the request; it must be given back here. */
 static void finish(request_rec *r)
 {
     mh_context_t *context = mh_context_peek(r);
@@ -145,7 +145,7 @@ static void release_objects(void *data)
     mh_owners_end(pool);
 }
 
-/* Nothing else expects the end if only the last phases have handlers. */
+/* If only the last phases have handlers, no other code waits for the end. */
 static int expect_end(request_rec *r)
 {
     if (mehari.threaded && !r->main && !r->prev &&

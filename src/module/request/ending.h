@@ -1,11 +1,11 @@
 /*
- * ending.h - the end of a request's Perl, where threads take turns.
+ * ending.h - ends a request's Perl early where threads take turns.
  *
- * httpd ends a request when its last byte has been written: under event in any
- * thread, under HTTP/2 in that of the connection, for which other requests wait
- * with the interpreter in their hands. So its Perl does not wait for that: as
- * soon as the response has been handed over, and if the request is not gone by
- * then, its last phases run, its objects end, and the interpreter is free.
+ * httpd ends a request when its last byte is written: under event in any
+ * thread, under HTTP/2 in the connection's thread. Other requests may hold the
+ * interpreter and wait for that thread. So Perl does not wait for the last
+ * byte: when the response has been handed over, the last phases run, the
+ * objects end, and the interpreter is free.
  */
 #ifndef MEHARI_MODULE_REQUEST_ENDING_H
 #define MEHARI_MODULE_REQUEST_ENDING_H

@@ -60,7 +60,7 @@ void mh_handlers_note(mh_handler_t *handler, apr_pool_t *pconf)
     APR_ARRAY_PUSH(noted, mh_handler_t *) = handler;
 }
 
-/* In whichever interpreter is current. */
+/* In the current interpreter. */
 static const char *resolve_named(mh_handler_t *h, apr_pool_t *pool)
 {
     dTHXa(mehari.perl);
@@ -148,8 +148,8 @@ static const char *after_name(const char *name)
 }
 
 /*
- * Only what can be a package or a sub: of anything else require would make a
- * path, with the slashes and dots that are in it.
+ * Only names of packages or subs pass: `require` would turn other text, with
+ * slashes and dots, into a path.
  */
 static bool is_name(const char *name)
 {
@@ -282,8 +282,8 @@ static const char *in_worker(void)
 }
 
 /*
- * A name may be a sub or a package. Try what is there; then load the module
- * of that name, then the one in front of the last "::".
+ * A name may be a sub or a package. Try existing code first. Then load the
+ * module of that name, then the module in front of the last "::".
  */
 static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
 {

@@ -56,9 +56,9 @@ SV *mh_handler_code(pTHX_ mh_handler_t *handler, SV **invocant,
                     apr_pool_t *pool, const char **why);
 
 /*
- * Resolve all that the configuration names. A name that cannot be found is told
- * of and fails its own requests. NULL, or a message about the first that httpd
- * must not start without: file, line, name and remedy.
+ * Resolve all that the configuration names. A name that cannot be found is
+ * logged, and its own requests fail. NULL, or a message about the first that
+ * httpd must not start without: file, line, name and remedy.
  */
 const char *mh_handlers_check(server_rec *s, apr_pool_t *pool);
 
@@ -67,8 +67,8 @@ void mh_handlers_note(mh_handler_t *handler, apr_pool_t *pconf);
 void mh_handlers_reset(void);
 
 /*
- * Has a handler for that hook been named anywhere, by a directive or by Perl,
- * since the last reset? Most hooks have none, and are asked in each request.
+ * True if a handler for that hook was named, by a directive or by Perl, since
+ * the last reset. Most hooks have none, and are asked in each request.
  */
 extern bool mh_handlers_exist[MH_HOOKS];
 
@@ -76,8 +76,8 @@ extern bool mh_handlers_exist[MH_HOOKS];
 apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_e hook);
 
 /*
- * The handlers of that list that are code which Perl has pushed: no other
- * process can run them. NULL: there are none.
+ * The handlers of that list that Perl has pushed as code, which no other
+ * process can run. NULL: there are none.
  */
 apr_array_header_t *mh_handlers_code_of_request(request_rec *r, mh_hook_e hook);
 

@@ -80,8 +80,8 @@ static apr_array_header_t **server_list(server_rec *s, mh_hook_e hook)
 }
 
 /*
- * Only whose turn it is comes here, but other threads look at the list
- * meanwhile: they find it as it was, or whole.
+ * Only the thread that has the turn comes here. Other threads may read the list
+ * meanwhile: they see the old list or the complete new one.
  */
 static bool replace_list(pTHX_ server_rec *s, mh_hook_e hook,
                          const apr_array_header_t *before, SV *what)
@@ -174,7 +174,7 @@ static AV *list_as_array(pTHX_ apr_array_header_t *list, apr_pool_t *pool)
         if (!h->httpds)
             code = mh_handler_code(aTHX_ h, &invocant, pool, &why);
 
-        /* Asking is not calling: what is not there has a name all the same. */
+        /* A question does not call the handler, so its code need not exist. */
         if (!code)
             av_push(array, newSVpv(h->name, 0));
         else

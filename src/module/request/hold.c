@@ -24,7 +24,7 @@ request_rec *mh_hold_root(request_rec *r)
     return r;
 }
 
-/* The last phases wait as long as it takes: nobody waits for them. */
+/* The last phases wait without a limit, because nobody waits for them. */
 static bool is_last(mh_hook_e hook)
 {
     return hook == MH_HOOK_LOG || hook == MH_HOOK_CLEANUP;
@@ -43,8 +43,8 @@ int mh_hold_take(request_rec *r, mh_hook_e hook)
 }
 
 /*
- * The page for 503 may have handlers too: they do not wait once more, nor does
- * a thread that has nothing to do but to log it.
+ * Handlers of the page for 503 do not wait once more, and neither does a thread
+ * that only logs it.
  */
 static int refuse(request_rec *r, request_rec *root)
 {
@@ -112,7 +112,9 @@ static int before_response(request_rec *r)
     return DECLINED;
 }
 
-/* The thread goes to another connection, whatever is left to do here. */
+/*
+ * The thread goes to another connection, even if something is left to do here.
+ */
 static void suspend_connection(conn_rec *c, request_rec *r)
 {
     (void)c;

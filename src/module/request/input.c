@@ -38,7 +38,7 @@ apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
     if (rc != APR_SUCCESS && input->rc == APR_SUCCESS) {
         mh_context_t *context = mh_context_peek(r);
 
-        /* Nobody knows where the next request would begin. */
+        /* The beginning of the next request cannot be found. */
         r->connection->keepalive = AP_CONN_CLOSE;
         /* A filter that refuses the body has answered the request. */
         if (rc == AP_FILTER_ERROR && context)

@@ -30,8 +30,8 @@ void mh_input_raw(request_rec *r);
 void mh_input_unread(request_rec *r, const char *data, apr_size_t length);
 
 /*
- * The client's answer if reading has failed: an HTTP status (413, 408, 400), or
- * AP_FILTER_ERROR when a filter has told it already. OK if reading has not
+ * The status for the client if reading has failed: 413, 408 or 400, or
+ * AP_FILTER_ERROR if a filter has answered already. OK if reading has not
  * failed.
  */
 int mh_input_status(request_rec *r);

@@ -1,6 +1,4 @@
-/*
- * interim.h - responses ahead of the response: 103, 102.
- */
+/* interim.h - interim responses, which come before the response: 103, 102. */
 #ifndef MEHARI_MODULE_REQUEST_INTERIM_H
 #define MEHARI_MODULE_REQUEST_INTERIM_H
 
@@ -14,7 +12,7 @@ bool mh_interim_possible(request_rec *r);
 
 /*
  * Sends one that has been checked; *sent is false for a client of HTTP/1.0. In
- * a worker httpd does it, of which *sent says nothing.
+ * a worker, httpd sends it, and *sent does not tell whether it did.
  */
 void mh_interim_send(request_rec *r, int status, apr_table_t *headers,
                      bool *sent);

@@ -1,6 +1,4 @@
-/*
- * life.c - what a request's context begins and ends with.
- */
+/* life.c - the begin and end of a request's context. */
 #include "module/request/life.h"
 
 #include "module/config/config.h"

@@ -188,7 +188,10 @@ int mh_output_finish(mh_context_t *context, int status)
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     out->parse_headers = false;
-    /* A handler that has passed brigades or files itself ends as httpd ends. */
+    /*
+     * If a handler has passed brigades or files itself, the response ends as
+     * httpd ends it.
+     */
     if (out->sent && !used)
         return status;
     if (!context->r->eos_sent && used)
@@ -198,7 +201,7 @@ int mh_output_finish(mh_context_t *context, int status)
 
 /*
  * The last of the output, with the end: it is sent at once, and has a length.
- * But Perl filters get the end by itself, the contract says.
+ * But Perl filters get the end in a call of its own, as in mod_perl.
  */
 static int send_last(mh_context_t *context, int status)
 {
@@ -218,8 +221,8 @@ static int send_last(mh_context_t *context, int status)
 }
 
 /*
- * An error status: httpd adds its error page to what has been printed, as the
- * contract has it, or answers with it alone.
+ * After an error status, httpd adds its error page to the printed text, as in
+ * mod_perl, or sends it alone.
  */
 static int finish_failed(mh_context_t *context, int status)
 {

@@ -30,12 +30,15 @@ apr_status_t mh_output_flush(mh_context_t *context, bool client);
 int mh_output_finish(mh_context_t *context, int status);
 
 /*
- * Tells a filter in Perl, which gets the end of a response by itself, from the
- * other links of a chain: those above know.
+ * True for a filter in Perl, which gets the end of a response in a call of its
+ * own. The units above set it.
  */
 void mh_output_filters_by(bool (*is_filter)(const ap_filter_t *link));
 
-/* The handler has set its headers itself: do not look for any in the output. */
+/*
+ * The handler has set its headers itself: the output is not searched for
+ * headers.
+ */
 void mh_output_headers_done(mh_context_t *context);
 
 #endif

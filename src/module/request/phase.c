@@ -323,7 +323,7 @@ static int settled(pTHX_ request_rec *r, const mh_result_t *result)
     return status;
 }
 
-/* The arguments of a page: as many words as it likes. */
+/* The arguments that a page gives: any number of words. */
 static SV **add_words(pTHX_ request_rec *r, SV **args, int *count)
 {
     const apr_array_header_t *words = mh_page_call_words(r);

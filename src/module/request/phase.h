@@ -26,14 +26,14 @@ int mh_phase_run_entered(mh_context_t *context, mh_hook_e hook,
                          const apr_array_header_t *list);
 
 /*
- * Answers the request in the stead of a method that is its handler, with that
- * invocant. False: the method is to be called.
+ * Answers the request without a call of the method that is its handler;
+ * invocant is the method's. False: call the method.
  */
 typedef bool mh_answerer_fn(pTHX_ mh_context_t *context, SV *invocant,
                             CV *method, int *status);
 void mh_phase_answered_by(mh_answerer_fn *function);
 
-/* Are there handlers, which httpd itself runs, for when r ends? */
+/* True if httpd itself runs handlers when r ends. */
 bool mh_phase_awaits_end(request_rec *r);
 
 /* The name of the handler that was called last, in this process. */

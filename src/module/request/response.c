@@ -72,7 +72,9 @@ static int respond(request_rec *r, bool script)
     status = mh_output_finish(context, status);
     mh_account_end(&account, r, status);
     context->declined = status == DECLINED;
-    /* The contract: a handler that declines may have chosen another by type. */
+    /*
+     * As in mod_perl, a handler that declines may have chosen another by type.
+     */
     if (status == DECLINED && r->content_type)
         r->handler = r->content_type;
     mh_leave_perl();
@@ -90,8 +92,8 @@ bool mh_response_is_ours(request_rec *r)
 }
 
 /*
- * It was not the handler that failed: another time may do. A response that has
- * begun must not look whole.
+ * The handler has not failed, so a later request may succeed. A response that
+ * has begun must not look whole.
  */
 static int break_off(mh_context_t *context)
 {
@@ -102,8 +104,8 @@ static int break_off(mh_context_t *context)
 }
 
 /*
- * Code that dies of a body that cannot be read is not to blame. Its words have
- * been logged; httpd would show it to the client in its page for 400.
+ * If code dies because the body cannot be read, that is not its fault. Its
+ * message has been logged; httpd's page for 400 would show it to the client.
  */
 static int blame_client(request_rec *r)
 {

@@ -9,7 +9,7 @@
 
 #define MH_RESPONSE_PSGI "perl-psgi"
 
-/* The name of one of the three? NULL is none. */
+/* True for the name of one of the three. NULL is none. */
 static inline bool mh_response_handler(const char *name)
 {
     return name &&
@@ -18,12 +18,12 @@ static inline bool mh_response_handler(const char *name)
 }
 
 /*
- * Does another process make the response to r, and run its last phases? Set by
- * the gateway, before the first request.
+ * True if another process makes the response to r, and runs its last phases.
+ * Set by the gateway, before the first request.
  */
 extern bool (*mh_response_elsewhere)(const request_rec *r);
 
-/* Does Perl of this process make the response to r? */
+/* True if Perl of this process makes the response to r. */
 bool mh_response_is_ours(request_rec *r);
 
 /* Take httpd's handler hook. Called once, when the module is registered. */

@@ -1,6 +1,4 @@
-/*
- * scope.c - comparing and putting back.
- */
+/* scope.c - compares variables and handles, and puts them back. */
 #include "module/request/scope.h"
 
 #include <fcntl.h>
@@ -398,8 +396,8 @@ static void go_back(int directory)
 }
 
 /*
- * Time::HiRes sets the timer of alarm() by ways of its own, which are not
- * watched; but who wants to live longer than the alarm has a handler for it.
+ * Time::HiRes sets the timer of alarm() by functions that are not watched. But
+ * code that is to survive its alarm has a handler for it.
  */
 static bool alarm_pending(unsigned changed, const mh_scope_t *scope)
 {

@@ -1,5 +1,5 @@
 /*
- * scope.h - what one perl-script response must not leave to the next.
+ * scope.h - state that one perl-script response must not leave to the next.
  *
  * $/ $\ $, $; $" $^W @INC %SIG, the working directory, the umask, a pending
  * alarm, STDIN and STDOUT with $| and the selected handle. Entering notes,

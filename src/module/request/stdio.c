@@ -250,8 +250,8 @@ static SSize_t layer_write(pTHX_ PerlIO *f, const void *data, Size_t length)
 }
 
 /*
- * Bytes that were read ahead go back to the request, as :perlio seeks back: a
- * handle that is made of this one (<&STDIN) reads on where the program is.
+ * Bytes that were read ahead go back to the request, as :perlio seeks back, so
+ * that a copy of this handle (<&STDIN) continues at the program's position.
  */
 static void give_back(pTHX_ PerlIO *f)
 {
@@ -342,7 +342,7 @@ static IV layer_close(pTHX_ PerlIO *f)
     return rc;
 }
 
-/* Is the handle ours, without a layer on it that sees characters? */
+/* True if the handle is ours, without a layer of characters on it. */
 static PerlIO *raw_handle(SV *sv, bool writing)
 {
     IO *io = isGV_with_GP(sv) ? GvIO((GV *)sv) : NULL;

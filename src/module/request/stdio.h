@@ -32,8 +32,8 @@ void mh_stdio_open(pTHX_ mh_stdio_t *saved);
 void mh_stdio_close(pTHX_ mh_stdio_t *saved);
 
 /*
- * sysread and syswrite on a handle of the layer have no file descriptor: do
- * it here. False when the handle on Perl's stack is another one.
+ * Handles of the layer have no file descriptor, so sysread and syswrite on them
+ * are done here. False when the handle on Perl's stack is another one.
  */
 bool mh_stdio_sysread(pTHX);
 bool mh_stdio_syswrite(pTHX);

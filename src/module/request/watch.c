@@ -83,8 +83,8 @@ static OP *watched_backtick(pTHX)
 }
 
 /*
- * open(F, '-|') and open(F, 'program|') start a process. A file whose name has
- * a "|" in it is taken for one, which only costs time.
+ * open(F, '-|') and open(F, 'program|') start a process. A file name with a "|"
+ * is taken for a program, which only costs time.
  */
 static OP *watched_open(pTHX)
 {

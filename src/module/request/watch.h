@@ -1,5 +1,5 @@
 /*
- * watch.h - notices what Perl code does, at the price of a flag.
+ * watch.h - notices some acts of Perl code, at the price of a flag.
  *
  * A few of Perl's operators are wrapped so that putting things back after a
  * request costs nothing when there is nothing to put back: chdir marks the

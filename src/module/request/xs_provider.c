@@ -66,7 +66,7 @@ static authn_status get_xs_realm_hash(request_rec *r, const char *user,
 
 /* --- whose they are --------------------------------------------------- */
 
-/* Is that function in a shared object that Perl has loaded? */
+/* True if that function is in a shared object that Perl has loaded. */
 static bool is_of_perl(pTHX_ const authn_provider *provider)
 {
     AV *files = get_av("DynaLoader::dl_shared_objects", 0);

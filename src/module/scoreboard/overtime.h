@@ -3,9 +3,9 @@
  * that runs for too long.
  *
  * The watcher (module/scoreboard/watcher.h) finds that the time is over. It
- * signals the thread that runs Perl, so that a system call returns, and Perl
- * dies where it would run a signal's handler: between two of its operators. A
- * handler that stays in C code for longer ends with its process.
+ * signals the thread that runs Perl, so that a system call returns. Perl then
+ * dies between two operators, where it would run a signal's handler. A handler
+ * that stays in C code for longer ends with its process.
  */
 #ifndef MEHARI_MODULE_SCOREBOARD_OVERTIME_H
 #define MEHARI_MODULE_SCOREBOARD_OVERTIME_H

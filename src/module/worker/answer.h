@@ -21,7 +21,10 @@ typedef struct mh_answer_t {
     apr_table_t *customs;
 } mh_answer_t;
 
-/* Both sides: the answer and, when there was no HEAD, the response's fields. */
+/*
+ * Used by both sides: the answer and, if there was no HEAD, the response's
+ * fields.
+ */
 void mh_answer_fields(mh_pack_t *pack, mh_answer_t *answer, request_rec *r,
                       bool has_head);
 

@@ -11,7 +11,10 @@
 #include "module/worker/stream.h"
 #include "module/common/role.h"
 
-/* httpd has escaped the text, and the httpd that writes it will do so again. */
+/*
+ * The httpd of this worker has escaped the text, and the httpd that writes it
+ * will escape it again.
+ */
 static size_t unescape(char *to, const char *from, size_t room)
 {
     static const char named[] = "bnrtv\\\"";

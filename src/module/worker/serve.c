@@ -246,8 +246,9 @@ static void note_status(request_rec *r, int status)
 }
 
 /*
- * httpd's handler for files has nothing to send of a directory, and comes next.
- * mod_autoindex had its turn, as it stands before mod_perl in the usual order.
+ * httpd's handler for files comes next, and does not answer for a directory.
+ * mod_autoindex has run already, because it stands before mod_perl in the usual
+ * order.
  */
 static int answer_for_directory(const request_rec *r, int status)
 {

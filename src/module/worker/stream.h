@@ -2,7 +2,7 @@
  * stream.h - the two pipes of a request in a worker: its body comes in, and
  * records (record.h) go out.
  *
- * They are filters of httpd, at the ends of the chains, in the client's place.
+ * Filters of httpd at the ends of the chains use them in place of the client.
  */
 #ifndef MEHARI_MODULE_WORKER_STREAM_H
 #define MEHARI_MODULE_WORKER_STREAM_H

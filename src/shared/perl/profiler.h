@@ -26,8 +26,8 @@ typedef struct mh_profiler_t {
 const char *mh_profiler_load(pTHX_ const mh_profiler_t *profiler);
 
 /*
- * Forgets the profiler when Perl has ended in this process, and may begin
- * again: the second must find nothing of the first.
+ * Forgets the profiler when Perl has ended in this process, so that another
+ * interpreter can start without it.
  */
 void mh_profiler_unload(void);
 

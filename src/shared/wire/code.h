@@ -16,7 +16,7 @@
 /* Length of a text's number, with the blank behind it; 0: it has none. */
 size_t mh_code_length(const char *text);
 
-/* Do the first length bytes of text end with a number? */
+/* True if the first length bytes of text end with a number. */
 bool mh_code_is_last(const char *text, size_t length);
 
 /* The space that the number takes at the end of a text, with its NUL. */

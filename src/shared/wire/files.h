@@ -3,9 +3,10 @@
  * at, and their state then.
  *
  * A string of the list is a kind (one byte), the state (16 hexadecimal digits),
- * and an absolute path. The process that compiles writes it when it looks; the
- * manager (src/pool/manager/watch/dependencies.h) compares it with the present
- * state when it begins to watch, so that no change between the two is lost.
+ * and an absolute path. The process that compiles writes the state when it
+ * looks at a file. The manager (src/pool/manager/watch/dependencies.h) compares
+ * it with the present one when it begins to watch. So it misses no change
+ * between the two.
  */
 #ifndef MEHARI_SHARED_WIRE_FILES_H
 #define MEHARI_SHARED_WIRE_FILES_H

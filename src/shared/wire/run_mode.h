@@ -1,6 +1,4 @@
-/*
- * run_mode.h - how the code of a request is run.
- */
+/* run_mode.h - the ways to run the code of a request. */
 #ifndef MEHARI_SHARED_WIRE_RUN_MODE_H
 #define MEHARI_SHARED_WIRE_RUN_MODE_H
 

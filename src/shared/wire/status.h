@@ -8,8 +8,8 @@
  * The file holds one message of type STATUS after the other, each a row: first
  * that of the pool, then those of its processes and scripts. PID asks for a
  * process's Perl stack as well. There are at most MH_STATUS_ROWS of them, their
- * texts are cut, and figures are plain numbers: whatever they are, the reader
- * shows them and concludes nothing from them.
+ * texts are cut, and figures are plain numbers: the reader shows them, whatever
+ * they are, and decides nothing by them.
  */
 #ifndef MEHARI_SHARED_WIRE_STATUS_H
 #define MEHARI_SHARED_WIRE_STATUS_H

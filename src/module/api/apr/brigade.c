@@ -7,7 +7,7 @@
 
 #define BRIGADE(call) ((apr_bucket_brigade *)(call)->self)
 
-/* The number that belongs to an object: who made the brigade? */
+/* The number of an object says who made the brigade. */
 enum { GIVEN, MADE };
 
 static SV *new_brigade(pTHX_ mh_call_t *call);
@@ -61,7 +61,7 @@ const mh_api_t mh_api_brigade_class = { "APR::Brigade", "APR::Brigade", MH_NONE,
 
 /* --- making and ending ------------------------------------------------ */
 
-/* A brigade that outlives the allocator of its buckets is emptied in time. */
+/* A brigade is emptied before the allocator of its buckets goes. */
 static apr_status_t alloc_goes(void *ptr);
 static apr_status_t brigade_pool_goes(void *ptr);
 
@@ -154,7 +154,7 @@ static SV *previous(pTHX_ mh_call_t *call)
                               mh_method_name(aTHX_ call->bound));
 }
 
-/* The bucket to insert, out of where it was. */
+/* The bucket to insert, after it is removed from its old place. */
 static apr_bucket *taken(pTHX_ mh_call_t *call)
 {
     apr_bucket *bucket = mh_arg_object(aTHX_ call, 0, MH_BUCKET);
@@ -198,7 +198,7 @@ static SV *concat(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Is the bucket one of the brigade? */
+/* True if the bucket is in the brigade. */
 static bool has(apr_bucket_brigade *bb, const apr_bucket *wanted)
 {
     apr_bucket *bucket = APR_BRIGADE_FIRST(bb);
@@ -237,7 +237,7 @@ static SV *brigade_length(pTHX_ mh_call_t *call)
     return rc == APR_SUCCESS ? mh_int(aTHX_ bytes) : &PL_sv_undef;
 }
 
-/* Without a length all of it, whatever that is. */
+/* Without a length, all data, however long. */
 static SV *flatten(pTHX_ mh_call_t *call)
 {
     SV *variable = call->arg[0];

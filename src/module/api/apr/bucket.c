@@ -8,7 +8,7 @@
 
 #define BUCKET(call) ((apr_bucket *)(call)->self)
 
-/* The number that belongs to an object: is it loose? */
+/* The number of an object says whether its bucket is loose. */
 enum { PLACED, LOOSE };
 
 static SV *new_bucket(pTHX_ mh_call_t *call);
@@ -172,8 +172,8 @@ static bool is_in(apr_bucket_brigade *bb, const apr_bucket *wanted)
 }
 
 /*
- * The neighbour that the bucket had when it was taken out: compared, and not
- * looked at before it has been found in bb.
+ * The neighbour that the bucket had when it was removed. The pointer is only
+ * compared until it is found in bb, because that bucket may be gone.
  */
 static SV *neighbour(pTHX_ apr_bucket *wanted, apr_bucket_brigade *bb,
                      const char *call)
@@ -332,10 +332,7 @@ static SV *read_bucket(pTHX_ mh_call_t *call)
 
 /* --- changing --------------------------------------------------------- */
 
-/*
- * The file of a bucket would be closed with a pool that Perl drops, and httpd
- * read from it.
- */
+/* Perl may drop the pool, which would close the file while httpd reads it. */
 static SV *bucket_set_aside(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
@@ -349,7 +346,10 @@ static SV *bucket_set_aside(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ rc);
 }
 
-/* The other bucket of a call, ready to be put beside the invocant. */
+/*
+ * The other bucket of the call, removed from its place so that it can go beside
+ * the invocant.
+ */
 static apr_bucket *other(pTHX_ mh_call_t *call)
 {
     apr_bucket *bucket = mh_arg_object(aTHX_ call, 0, MH_BUCKET);

@@ -2,10 +2,10 @@
  * bucket.h - buckets and brigades as Perl sees them.
  *
  * A bucket is freed by whoever has it last: Perl, a brigade, a filter of
- * httpd's, the end of the connection. Its object hears of each: the bucket's
- * own `free` is ours as long as Perl may have an object of it, and the pool of
- * its allocator (its *home*) tells when all of them go. So a kept bucket
- * croaks, it never crashes.
+ * httpd's, the end of the connection. Its object learns of each end. While Perl
+ * may have an object, the bucket's `free` function is ours. The pool of its
+ * allocator (its *home*) tells when all buckets go. So a kept bucket croaks, it
+ * never crashes.
  *
  * A bucket that Perl has made or removed and put nowhere is *loose*: it is
  * destroyed with its last object.
@@ -17,7 +17,7 @@
 
 #include "apr_buckets.h"
 
-/* The home of the allocator is that pool, from now on until it goes. */
+/* Makes that pool the allocator's home until the pool goes. */
 void mh_bucket_home_note(apr_bucket_alloc_t *list, apr_pool_t *pool);
 
 /* The pool will go: no allocator has its home there any more. */
@@ -27,8 +27,8 @@ void mh_bucket_homes_end(apr_pool_t *pool);
 apr_pool_t *mh_bucket_home(apr_bucket_alloc_t *list);
 
 /*
- * Can buckets of the allocator be in a brigade of the pool? Not when they may
- * go first.
+ * True if buckets of the allocator can be in a brigade of the pool: they must
+ * not go before the brigade.
  */
 bool mh_bucket_fits(apr_bucket_alloc_t *list, apr_bucket_brigade *bb);
 
@@ -39,7 +39,7 @@ SV *mh_bucket_object(pTHX_ apr_bucket *bucket, apr_bucket_brigade *bb);
 apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket);
 
 /*
- * The bucket after (or before) the one behind sv in bb, also when that has been
+ * The bucket after (or before) that of sv in bb, even if that one has been
  * removed or deleted meanwhile. Croaks when bb does not know.
  */
 SV *mh_bucket_next(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);

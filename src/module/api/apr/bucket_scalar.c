@@ -33,8 +33,8 @@ static const apr_bucket_type_t scalar_type = {
 };
 
 /*
- * A scalar of Perl's own (the result of an expression) will be used for the
- * next one, and characters are no bytes: these are copied.
+ * Two kinds are copied: the result of an expression, whose scalar Perl uses
+ * again, and characters, which are not bytes.
  */
 apr_bucket *mh_bucket_scalar(pTHX_ SV *scalar, apr_off_t offset,
                              apr_size_t length, apr_bucket_alloc_t *list)
@@ -84,7 +84,7 @@ static apr_status_t read_scalar(apr_bucket *bucket, const char **data,
 
 /*
  * The copy is on the heap and not in the pool, which may be one that Perl will
- * drop. Nothing comes to another thread without having been set aside.
+ * drop. A bucket is set aside before another thread gets it.
  */
 static apr_status_t bucket_scalar_set_aside(apr_bucket *bucket,
                                             apr_pool_t *pool)

@@ -8,7 +8,7 @@
 #include "module/form/multipart.h"
 #include "module/api/apr/table.h"
 
-/* libapreq's numbers for what is wrong (APR::Request::Error). */
+/* libapreq's error numbers (APR::Request::Error). */
 enum {
     BAD_CHARACTER = 120011,
     BAD_SEQUENCE = 120012,

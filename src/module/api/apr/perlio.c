@@ -71,7 +71,7 @@ void mh_perlio_boot(pTHX)
 
 /* --- opening ---------------------------------------------------------- */
 
-/* The pool goes before the handle: its last moment to be written to. */
+/* The pool goes before the handle, so buffered data is written now. */
 static apr_status_t perlio_pool_goes(void *data)
 {
     file_layer_t *self = data;
@@ -232,7 +232,7 @@ static PerlIO *file_open(pTHX_ PerlIO_funcs *self, PerlIO_list_t *layers, IV n,
     PERL_UNUSED_VAR(n);
     PERL_UNUSED_VAR(perm);
     if (f != NULL)
-        return failed(EINVAL); /* open of an open handle: Perl closes first */
+        return failed(EINVAL); /* Perl closes it first */
     if (fd >= 0)
         return open_descriptor(aTHX_ PerlIO_allocate(aTHX), mode, fd);
     if (narg != 2) {

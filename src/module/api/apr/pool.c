@@ -1,6 +1,6 @@
 /*
- * pool.c - APR::Pool: memory that goes all at once, and what is to be done
- * then.
+ * pool.c - APR::Pool: memory that is freed all at once, and the cleanups that
+ * run then.
  *
  * A pool that Perl made is destroyed with its last reference; tables made in
  * it and pools below it hold one. Pools that httpd made are httpd's to end.
@@ -81,9 +81,9 @@ const mh_api_t mh_api_apr_pool_class = {
 };
 
 /*
- * An APR::Pool, maybe one that has gone, or a class name; nothing else. A pool
- * that has gone is not refused by those who ask here: pools end one another,
- * so programs that clean up meet them.
+ * An APR::Pool, maybe one that has gone, or a class name; nothing else. Methods
+ * that use this accept a pool that is gone: pools end one another, so programs
+ * meet such pools when they clean up.
  */
 static bool is_pool(pTHX_ mh_call_t *call)
 {
@@ -95,8 +95,8 @@ static bool is_pool(pTHX_ mh_call_t *call)
 }
 
 /*
- * A cleanup that runs while its pool goes may drop the last reference to the
- * pool, or destroy the one above: APR would free both a second time.
+ * A cleanup may drop the last reference to its own pool, which is just going,
+ * or destroy the one above. APR would then free both twice.
  */
 static void watch_ending(apr_pool_t *pool)
 {
@@ -155,7 +155,7 @@ static SV *new_pool(pTHX_ mh_call_t *call)
     return object;
 }
 
-/* httpd would go on using what a clear of its own pool has freed. */
+/* If Perl cleared httpd's own pool, httpd would go on using freed memory. */
 static SV *pool_clear(pTHX_ mh_call_t *call)
 {
     SV *object = sv_2mortal(newSVsv(call->self_sv));
@@ -170,7 +170,7 @@ static SV *pool_clear(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Does nothing to httpd's pools, as in mod_perl, nor to what has gone. */
+/* Does nothing to httpd's pools, as in mod_perl, or to pools that are gone. */
 static SV *pool_destroy(pTHX_ mh_call_t *call)
 {
     SV *sv = call->arg[0];
@@ -186,7 +186,9 @@ static SV *pool_destroy(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* The last reference has gone; the dispatcher sees to it that it was ours. */
+/*
+ * The last reference is gone. The dispatcher has checked that the pool is ours.
+ */
 static SV *dispose(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_CONTEXT;
@@ -216,8 +218,8 @@ static SV *tag(pTHX_ mh_call_t *call)
 }
 
 /*
- * A name without a package is one in the package that registers it, as for
- * any other call; whether there is such a sub is seen when it is called.
+ * A name without a package belongs to the package that registers it, as in any
+ * other call. Perl looks for the sub when it calls it.
  */
 static SV *code_arg(pTHX_ SV *code)
 {
@@ -283,8 +285,8 @@ static void report(pTHX)
 }
 
 /*
- * Somebody destroys the pool: httpd, or Perl code that has an eval of its own
- * under way, whose $@ is kept. Nobody is there to catch what the code throws.
+ * httpd may destroy the pool, or Perl code inside an eval, whose $@ is kept.
+ * Nobody is there to catch what the code throws.
  */
 static void call_cleanup(pTHX_ cleanup_t *cleanup)
 {

@@ -1,6 +1,4 @@
-/*
- * status.c - APR::Status: which of the codes that mean the same is it?
- */
+/* status.c - APR::Status: tests for errors that have several codes. */
 #include "module/api/core/method_table.h"
 
 typedef struct {

@@ -235,7 +235,7 @@ static bool passes(pTHX_ SV **filter, int filters, const char *key)
     return filters == 0;
 }
 
-/* Call the code with one pair: does it want to go on? Its die passes on. */
+/* Call the code with one pair; true if it wants the next. Its die passes on. */
 static bool visit(pTHX_ SV *code, const apr_table_t *table, int i)
 {
     const apr_table_entry_t *entry = pair(table, i);
@@ -273,8 +273,8 @@ static SV *walk(pTHX_ mh_call_t *call)
 }
 
 /*
- * While somebody goes through the table, the value belongs to the pair they
- * are at: each() then sees every value of a key that is there twice.
+ * During an iteration, the value is that of the current pair. So each() sees
+ * every value of a key that occurs twice.
  */
 static SV *fetch(pTHX_ mh_call_t *call)
 {

@@ -102,7 +102,10 @@ const mh_api_t mh_api_apr_thread_os = {
     os_functions,
 };
 
-/* The object for a lock in the pool that is the argument, and holds that. */
+/*
+ * The object for a lock in the pool that is the argument. The object keeps the
+ * pool alive.
+ */
 static SV *thread_new_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
                              void *lock)
 {

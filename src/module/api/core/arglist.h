@@ -2,7 +2,7 @@
  * arglist.h - for methods that take any number of arguments.
  *
  * Reading an argument can call Perl (overloading, ties), and Perl can move its
- * stack, on which call->arg points. These take what is needed off it first.
+ * stack, on which call->arg points. These functions copy what is needed first.
  */
 #ifndef MEHARI_MODULE_API_CORE_ARGLIST_H
 #define MEHARI_MODULE_API_CORE_ARGLIST_H

@@ -151,8 +151,8 @@ static bool is_number(pTHX_ SV *sv)
 }
 
 /*
- * Programs ask for the header whose name is not set, and get none. Only a field
- * that httpd's modules read without a look must not become NULL.
+ * Some programs ask for a header with an undefined name, and must get none.
+ * Only fields that httpd's modules never check must not become NULL.
  */
 static bool may_be_undef(const mh_call_t *call)
 {
@@ -219,7 +219,10 @@ static void check(pTHX_ mh_call_t *call, int i, char letter)
     }
 }
 
-/* Can its conversion run Perl code: overloading, or a handler of warnings? */
+/*
+ * True if its conversion can run Perl code, by overloading or a handler of
+ * warnings.
+ */
 static bool is_unsettled(SV *sv, char letter)
 {
     if (SvROK(sv) || SvGMAGICAL(sv))
@@ -230,8 +233,8 @@ static bool is_unsettled(SV *sv, char letter)
 }
 
 /*
- * Perl code runs now: the C function must not meet any between its first look
- * at the invocant and its last.
+ * Perl code runs now, so that none runs while the C function works on the
+ * invocant.
  */
 static void settle(pTHX_ mh_call_t *call, int i, char letter)
 {
@@ -265,7 +268,7 @@ void mh_check_arguments(pTHX_ mh_call_t *call)
     for (; i < call->nargs && !call->ran; i++)
         call->ran = SvROK(call->arg[i]) || SvGMAGICAL(call->arg[i]);
     if (call->ran && call->self_sv != NULL && SvROK(call->self_sv)) {
-        /* Letting go of it must not end it before the call has. */
+        /* The call must end before the object does. */
         sv_2mortal(SvREFCNT_inc_simple_NN(SvRV(call->self_sv)));
     }
 }
@@ -277,7 +280,10 @@ bool mh_arg_given(mh_call_t *call, int i)
     return i < call->nargs;
 }
 
-/* A byte string that ends early in C is not what its writer checked. */
+/*
+ * C would cut the string at the NUL, so it would not be the string that the
+ * program has checked.
+ */
 const char *mh_arg_string(pTHX_ mh_call_t *call, int i, const char *otherwise)
 {
     STRLEN length;

@@ -79,7 +79,7 @@ static void import_one(pTHX_ const import_t *want, const char *name)
         import_name(aTHX_ want, *name == '&' ? name + 1 : name);
 }
 
-/* The names and groups from argument i on. */
+/* The names and groups, from argument i to the last. */
 static void import_list(pTHX_ mh_call_t *call, const import_t *want, int i)
 {
     if (i >= call->nargs)

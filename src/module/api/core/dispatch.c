@@ -1,9 +1,9 @@
 /*
  * dispatch.c - the one XSUB behind every method, and its registration.
  *
- * The row that was called hangs on the CV. Everything that can be wrong with a
- * call is found here, before a C function sees it; nothing is allocated and no
- * text is built unless something is.
+ * The row that was called hangs on the CV. It finds every error in a call
+ * before a C function sees it, and allocates memory and builds texts only for
+ * errors.
  */
 #include <limits.h>
 
@@ -191,8 +191,8 @@ static void *invocant(pTHX_ const mh_bound_t *bound, SV *sv)
 }
 
 /*
- * CGI's variables are made of the request's fields and headers. When some have
- * been read, the others are made before Perl code changes what they come from.
+ * CGI's variables are made of the request's fields and headers. If some have
+ * been read, the others are made now, before Perl code changes the fields.
  */
 static void settle_environment(pTHX_ const mh_bound_t *bound, SV *self,
                                int nargs)

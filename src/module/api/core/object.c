@@ -77,8 +77,10 @@ static SV *new_hash(pTHX_ mh_entry_t *entry)
     return (SV *)hash;
 }
 
-/* Of libc: a thread of Perl with a copy of the object may be the one to free
- * it, and perl's own memory belongs to one interpreter. */
+/*
+ * This memory is libc's. A thread of Perl that has a copy of the object may
+ * free it, and perl's memory belongs to one interpreter.
+ */
 static mh_entry_t *new_entry(pTHX_ mh_object_kind_e kind)
 {
     mh_entry_t *entry = mh_grow(NULL, sizeof(*entry));
@@ -97,7 +99,9 @@ static void bind_entry(pTHX_ mh_entry_t *entry, void *ptr)
     sv_setiv(entry->tie != NULL ? entry->tie : entry->sv, PTR2IV(ptr));
 }
 
-/* Returns a mortal reference, which is the only one unless the owner holds. */
+/*
+ * Returns a mortal reference. It is the only one unless the owner has one, too.
+ */
 static SV *make(pTHX_ mh_object_kind_e kind, void *ptr, mh_owner_t *owner,
                 bool held)
 {
@@ -402,7 +406,7 @@ request_rec *mh_object_global_request(pTHX)
     return mehari.global->r;
 }
 
-/* A class name, for an object of which there is only one at a time. */
+/* A class name, which stands for the only object of its class. */
 static bool is_class_of(pTHX_ SV *sv, mh_object_kind_e kind)
 {
     return !SvROK(sv) && SvPOK(sv) &&

@@ -111,7 +111,7 @@ SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *pool);
 void *mh_object_ptr(pTHX_ SV *sv, mh_object_kind_e kind, const char *call,
                     int argument);
 
-/* The pointer, or NULL for anything that is not a live object of the kind. */
+/* The pointer, or NULL if sv is not a live object of the kind. */
 void *mh_object_peek(pTHX_ SV *sv, mh_object_kind_e kind);
 
 /* The kind of the object sv, live or not; MH_NONE if it is none of ours. */
@@ -133,16 +133,18 @@ void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool);
 typedef struct {
     /* A new hash that is about to be tied (the tie must come later). */
     void (*tied)(pTHX_ HV *hash);
-    /* Perl has let go of the last object: what becomes of what is behind it. */
+    /*
+     * Perl has freed the last object: the function for the structure behind it.
+     */
     void (*freed)(void *ptr, int position);
 } mh_object_hooks_t;
 
 void mh_object_hook(mh_object_kind_e kind, const mh_object_hooks_t *given);
 
 /*
- * The structure behind objects has gone before its pool: they are dead. Of a
- * kind with ptr, or with NULL all of that kind; `last` is called with each
- * before.
+ * The structure behind objects is gone before its pool, so they die. These are
+ * the objects of that kind and ptr, or all of that kind if ptr is NULL. `last`
+ * is called with each first.
  */
 void mh_object_gone(mh_object_kind_e kind, void *ptr, apr_pool_t *pool,
                     void (*last)(void *ptr, int position));
@@ -154,8 +156,8 @@ void mh_object_depends(pTHX_ SV *sv, SV *needed);
 apr_pool_t *mh_object_alloc_pool(mh_object_kind_e kind, void *ptr);
 
 /*
- * Is sv a live object that Perl owns? Only for those does DESTROY mean the end
- * of what is behind it.
+ * True if sv is a live object that Perl owns. Only for those does DESTROY mean
+ * the end of what is behind it.
  */
 bool mh_object_is_owned(SV *sv);
 

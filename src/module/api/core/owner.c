@@ -12,7 +12,7 @@
 /* Unused scalars kept per kind: one request uses only a few of each. */
 #define SPARES 8
 
-/* Entries of an owner before those that only we hold are let go. */
+/* Number of an owner's entries at which those that only we hold are freed. */
 #define SWEEP_AT 64
 
 struct mh_owner {
@@ -73,7 +73,10 @@ mh_owner_t *mh_owner(apr_pool_t *pool)
     owner->next = owners;
     owners = owner;
     if (owner->generation != mehari.generation) {
-        /* The pool outlived an interpreter, and those scalars went with it. */
+        /*
+         * The pool has outlived an interpreter, which took these scalars with
+         * it.
+         */
         owner->generation = mehari.generation;
         owner->first = NULL;
         owner->count = 0;
@@ -155,8 +158,8 @@ mh_entry_t *mh_owner_spare(mh_object_kind_e kind)
 }
 
 /*
- * Objects of a request must not outlive it. Others may for a moment, when this
- * thread cannot wait: nobody sees them before they are let go.
+ * Objects of a request must not outlive it. Others may for a moment if this
+ * thread cannot wait: nobody sees them until they are freed.
  */
 static apr_status_t owner_gone(void *data)
 {
@@ -235,7 +238,10 @@ static void let_go(pTHX_ mh_entry_t *entry)
     SvREFCNT_dec_NN(entry->sv);
 }
 
-/* Weak references leave magic: whoever has one would see the next object. */
+/*
+ * A weak reference leaves magic on the scalar; its owner would see the next
+ * object.
+ */
 static bool plain(SV *sv)
 {
     return SvREFCNT(sv) == 1 && SvMAGIC(sv)->mg_moremagic == NULL &&
@@ -243,9 +249,9 @@ static bool plain(SV *sv)
 }
 
 /*
- * Does nobody but us have this scalar, nor a thread a copy of it? A hash is
- * plain as long as nobody iterated over it or took a weak reference, which
- * gives it an OOK part; its magic is ours and the tie.
+ * True if only we have this scalar, and no thread has a copy. A hash is plain
+ * as long as nobody iterated over it or took a weak reference, which gives it
+ * an OOK part; its magic is ours and the tie.
  */
 static bool only_ours(mh_entry_t *entry)
 {

@@ -33,17 +33,17 @@ typedef struct mh_entry {
 mh_owner_t *mh_owner(apr_pool_t *pool);
 
 /*
- * The entry of that object whose package is still the stash, or NULL. Without
- * a ptr any of the kind, without a stash in any package.
+ * The entry of that object whose package is still the stash, or NULL. ptr NULL:
+ * any object of the kind. stash NULL: in any package.
  */
 mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_object_kind_e kind, void *ptr,
                           HV *stash);
 
-/* The pool, and those below it: let go of what Perl has of them. */
+/* Frees the objects that Perl has of the pool and of those below it. */
 void mh_owners_end(apr_pool_t *pool);
 
 /*
- * The same for what cleanup_register has in them: call it now
+ * Calls the subs that cleanup_register has added to them
  * (module/api/apr/pool.c).
  */
 void mh_pool_cleanups_run(apr_pool_t *pool);

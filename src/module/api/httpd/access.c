@@ -1,6 +1,4 @@
-/*
- * access.c - Apache2::Access: who may see what, and how they say who they are.
- */
+/* access.c - Apache2::Access: access control and authentication. */
 #include "module/api/core/method_table.h"
 
 #include "module/api/core/arglist.h"
@@ -164,7 +162,7 @@ static SV *auth_type(pTHX_ mh_call_t *call)
     return mh_string(aTHX_ type != NULL ? type : "none");
 }
 
-/* httpd looks for a password only where the type is Basic, so that it is. */
+/* The type is set to Basic, because httpd looks for a password only then. */
 static SV *get_basic_auth_pw(pTHX_ mh_call_t *call)
 {
     const char *password = NULL;

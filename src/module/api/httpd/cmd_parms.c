@@ -1,6 +1,6 @@
 /*
  * cmd_parms.c - Apache2::CmdParms: what httpd knows of the directive it obeys.
- * Such an object is good for the time of one directive.
+ * Such an object is valid during one directive.
  */
 #include "module/api/httpd/config_lines.h"
 #include "module/api/core/method_table.h"
@@ -10,8 +10,8 @@
 #define PARMS(call) ((cmd_parms *)(call)->self)
 
 /*
- * The lines are obeyed where the directive stands: its container, its server,
- * what is legal there.
+ * The lines take effect in the place of the directive: in its container and
+ * server, with the limits of that place.
  */
 static SV *cmd_parms_add_config(pTHX_ mh_call_t *call)
 {

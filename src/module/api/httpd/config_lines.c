@@ -114,7 +114,7 @@ const ap_directive_t *mh_config_lines(pTHX_ mh_call_t *call, int i,
 
     parms.pool = parms.temp_pool = target->pool;
     if (!target->request) {
-        /* Equality of both is how directives know an .htaccess file. */
+        /* Directives know an .htaccess file by the equality of both. */
         apr_pool_create(&parms.temp_pool, target->pool);
     }
     parms.server = target->server;

@@ -25,7 +25,9 @@ typedef struct {
 const ap_directive_t *mh_config_lines(pTHX_ mh_call_t *call, int i,
                                       const mh_config_target_t *target);
 
-/* True if cmd comes from such a line: then the server's own code wrote it. */
+/*
+ * True if cmd comes from such a line, which the server's own code has written.
+ */
 bool mh_config_lines_are(const cmd_parms *cmd);
 
 #endif

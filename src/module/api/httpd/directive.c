@@ -8,7 +8,10 @@
 
 #define NODE(call) ((ap_directive_t *)(call)->self)
 
-/* A node lives as long as the one that led to it: r->pool for .htaccess. */
+/*
+ * A node has the lifetime of the node that led to it; for .htaccess, that of
+ * r->pool.
+ */
 static SV *directive_object(pTHX_ mh_call_t *call, ap_directive_t *node)
 {
     return mh_object(aTHX_ MH_DIRECTIVE, node,

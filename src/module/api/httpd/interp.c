@@ -1,8 +1,8 @@
 /*
  * interp.c - ModPerl::Interpreter and what mod_perl keeps interpreters in.
  *
- * There is one interpreter per process here. Programs that ask are told of a
- * pool of that one, and of the limits that are configured for a larger.
+ * There is one interpreter per process here. Programs see a pool with that one
+ * interpreter, and the configured limits.
  */
 #include "module/api/core/method_table.h"
 #include "module/config/config.h"

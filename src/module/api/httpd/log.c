@@ -176,8 +176,8 @@ static SV *message_from_code(pTHX_ SV *code)
 }
 
 /*
- * $log->LEVEL(LIST) or $log->LEVEL(CODE). The code is not called when nobody
- * would see the message: that is what it is for.
+ * $log->LEVEL(LIST) or $log->LEVEL(CODE). The code is called only if somebody
+ * sees the message, which is its purpose.
  */
 static SV *log_level(pTHX_ mh_call_t *call)
 {
@@ -202,7 +202,7 @@ static SV *log_mark(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Could the file be written, or made? httpd exits when it cannot. */
+/* True if the file can be written or made. Otherwise httpd would exit. */
 static bool writable(apr_pool_t *pool, const char *file)
 {
     const char *slash = strrchr(file, '/');
@@ -254,7 +254,7 @@ static int level_of(mh_call_t *call)
     return strcmp(call->method->name, "warn") == 0 ? APLOG_WARNING : APLOG_ERR;
 }
 
-/* mod_perl's are lines of the server: they are as they always were. */
+/* mod_perl's messages are lines of the server, and stay as they were. */
 static SV *request_message(pTHX_ mh_call_t *call)
 {
     request_rec *r = call->self;

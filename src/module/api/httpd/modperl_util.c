@@ -54,7 +54,10 @@ void mh_exit_boot(pTHX)
     GvIMPORTED_CV_on(exit_glob);
 }
 
-/* The names first: deleting while iterating is only safe for the last key. */
+/*
+ * Collect the names first, because deleting during an iteration is safe for the
+ * last key only.
+ */
 static AV *names_in(pTHX_ HV *stash)
 {
     AV *names = (AV *)sv_2mortal((SV *)newAV());

@@ -77,7 +77,7 @@ static bool is_shared(pTHX_ const char *name, size_t length)
     return found != NULL && found->dynamic_load_handle != NULL;
 }
 
-/* Foo::Bar: is its file in %INC? */
+/* True if the file of Foo::Bar is in %INC. */
 static bool is_required(pTHX_ const char *name)
 {
     SV *file = sv_2mortal(newSVpvs(""));

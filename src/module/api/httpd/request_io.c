@@ -127,8 +127,8 @@ static STRLEN write_list(pTHX_ mh_call_t *call, mh_context_t *context,
 }
 
 /*
- * $| belongs to the selected handle, and PL_defoutgv is where Perl keeps which
- * one that is: asking through Perl would cost a call for each print.
+ * $| belongs to the selected handle, which is PL_defoutgv. Asking Perl would
+ * cost a call for each print.
  */
 static void autoflush(pTHX_ mh_context_t *context, const char *function)
 {
@@ -215,8 +215,8 @@ static SV *flush(pTHX_ mh_call_t *call)
 }
 
 /*
- * Opens the file for the rest of the request (httpd may send it later) and
- * says how much of it there is to send from offset on.
+ * Opens the file for the rest of the request, because httpd may send it later.
+ * Returns the number of bytes after offset.
  */
 static apr_status_t open_part(request_rec *r, const char *name,
                               apr_file_t **file, apr_off_t offset,
@@ -263,7 +263,7 @@ static apr_status_t pass_file(mh_context_t *context, apr_file_t *file,
     return ap_pass_brigade(r->output_filters, brigade);
 }
 
-/* A caller that looks gets the status; one in void context, an exception. */
+/* Returns the status; in void context, an error throws an exception. */
 static SV *send_file(pTHX_ mh_call_t *call)
 {
     mh_context_t *context = mh_output_of(aTHX_ call);
@@ -291,7 +291,7 @@ static STRLEN cut_buffer(pTHX_ mh_call_t *call, SV *buffer, IV offset)
     STRLEN used;
     char *data;
 
-    /* Magic once: an element that is not there yet would be gone again. */
+    /* Call magic only once, or a new element would vanish again. */
     SvGETMAGIC(buffer);
     if (!SvOK(buffer))
         sv_setpvs(buffer, "");
@@ -330,7 +330,7 @@ static void finish_buffer(pTHX_ SV *buffer)
 
 /*
  * Appends to the buffer until wanted bytes have come or the body ends. Memory
- * is taken as they come: what a client announces is no reason to believe it.
+ * is allocated as data comes, because a client may announce more than it sends.
  */
 static STRLEN read_into(pTHX_ request_rec *r, SV *buffer, STRLEN wanted)
 {

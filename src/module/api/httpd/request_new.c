@@ -22,7 +22,7 @@ const mh_api_t mh_api_request_new = {
     request_new_methods,
 };
 
-/* As httpd makes one before it reads the request line. */
+/* The same that httpd makes before it reads the request line. */
 static request_rec *empty_request(conn_rec *c, apr_pool_t *pool)
 {
     request_rec *r = apr_pcalloc(pool, sizeof *r);
@@ -57,8 +57,8 @@ static request_rec *empty_request(conn_rec *c, apr_pool_t *pool)
 }
 
 /*
- * A request in a pool that Perl made keeps that pool, so it must not be the
- * pool that keeps the request's object.
+ * A request in a pool that Perl made keeps that pool alive. So that pool must
+ * not keep the request's object alive.
  */
 static SV *request_object(pTHX_ mh_call_t *call, request_rec *r)
 {

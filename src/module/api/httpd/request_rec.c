@@ -163,7 +163,7 @@ static SV *handler(pTHX_ mh_call_t *call)
     return before;
 }
 
-/* Is this a request for another host, as a forward proxy gets it? */
+/* True for a request to another host, as a forward proxy gets it. */
 static bool is_proxy_request(request_rec *r)
 {
     const apr_uri_t *uri = &r->parsed_uri;
@@ -194,7 +194,7 @@ static SV *proxyreq(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ before);
 }
 
-/* Void context is the request to fill %ENV; else the table is looked at. */
+/* In void context, the call asks to fill %ENV; else it wants the table. */
 static SV *subprocess_env(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);

@@ -1,6 +1,6 @@
 /*
- * request_util.c - Apache2::RequestUtil: what is worked out from a request,
- * its configuration, handlers and notes.
+ * request_util.c - Apache2::RequestUtil: methods for a request's configuration,
+ * handlers and notes.
  */
 #include "module/api/httpd/config_lines.h"
 #include "module/api/core/method_table.h"
@@ -28,8 +28,8 @@
 /* --- configuration ---------------------------------------------------- */
 
 /*
- * Without a path httpd's modules take the lines for the server's own, and what
- * they say would hold for every request from now on.
+ * Without a path, httpd's modules take the lines for the server's own, and they
+ * would hold for all later requests.
  */
 static const char *path_of(request_rec *r, const char *given)
 {
@@ -62,9 +62,9 @@ static SV *request_util_add_config(pTHX_ mh_call_t *call)
 }
 
 /*
- * The variables of the directory, in tables that only this request has: what
- * it sets must not be seen by the next one. Merging with an empty vector is a
- * copy of the vector, not of what it points to.
+ * The directory's variables, in tables of this request alone, so that the next
+ * request does not see its changes. Merging with an empty vector is a copy of
+ * the vector, not of what it points to.
  */
 static apr_table_t *own_variables(request_rec *r)
 {

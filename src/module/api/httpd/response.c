@@ -98,7 +98,7 @@ static SV *rationalize_mtime(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ apr_time_sec(time));
 }
 
-/* Is there an empty line, after which the body begins? */
+/* True if there is an empty line, after which the body begins. */
 static bool has_blank_line(const char *text)
 {
     return *text == '\n' || strncmp(text, "\r\n", 2) == 0 ||
@@ -106,8 +106,8 @@ static bool has_blank_line(const char *text)
 }
 
 /*
- * The same as printing it with header parsing on. A block that nobody ended
- * is ended here, for the caller says that these are all the headers.
+ * The same as printing it with header parsing on. The caller says that these
+ * are all headers, so a block without an empty line gets one here.
  */
 static SV *send_cgi_header(pTHX_ mh_call_t *call)
 {

@@ -18,7 +18,7 @@ static SV *addrs(pTHX_ mh_call_t *call)
     return server_rec_object(aTHX_ call, MH_SERVER_ADDR, SERVER(call)->addrs);
 }
 
-/* A C pointer of whatever module uses the field, for which none is NULL. */
+/* A C pointer for any module that uses the field. 0 stands for NULL. */
 static SV *server_rec_context(pTHX_ mh_call_t *call)
 {
     server_rec *s = SERVER(call);
@@ -85,7 +85,7 @@ static SV *path(pTHX_ mh_call_t *call)
     const char *wanted;
 
     if (mh_arg_given(call, 0)) {
-        /* httpd takes an empty path for one that all URIs begin with. */
+        /* httpd takes an empty path for a prefix of all URIs. */
         wanted = mh_arg_string(aTHX_ call, 0, NULL);
         s->path = wanted == NULL ? NULL
                                  : apr_pstrdup(s->process->pconf, wanted);
@@ -113,7 +113,7 @@ static SV *port(pTHX_ mh_call_t *call)
     return before;
 }
 
-/* Each child has read the value already and would not hear of a change. */
+/* Each child has read the value already and would not see a change. */
 static SV *server_scheme(pTHX_ mh_call_t *call)
 {
     server_rec *s = SERVER(call);

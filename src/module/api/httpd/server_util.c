@@ -152,7 +152,7 @@ static apr_status_t at_shutdown(void *data)
     return APR_SUCCESS;
 }
 
-/* A name is resolved now, while there is somebody to tell that it is wrong. */
+/* A name is resolved now, so that the caller gets the error. */
 static SV *code_of(pTHX_ mh_call_t *call, SV *given)
 {
     CV *code;

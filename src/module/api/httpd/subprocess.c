@@ -1,8 +1,8 @@
 /*
  * subprocess.c - Apache2::SubProcess: a program of its own, and pipes to it.
  *
- * The program belongs to the request: what is still running when that ends is
- * told to end.
+ * The program belongs to the request. If it still runs at the request's end, it
+ * is told to end.
  */
 #include "module/api/apr/perlio.h"
 #include "module/api/core/method_table.h"
@@ -57,7 +57,7 @@ static const char **arguments(pTHX_ mh_call_t *call, apr_pool_t *pool)
     return argv;
 }
 
-/* A stream that nobody asked for: nothing comes in, nothing is kept. */
+/* A stream that the caller did not ask for: no input, and output is dropped. */
 static apr_status_t use_null(apr_procattr_t *attr, streams_t streams,
                              apr_pool_t *pool)
 {
@@ -93,7 +93,7 @@ static apr_status_t subprocess_prepare(apr_procattr_t **attr, streams_t streams,
     return rc == APR_SUCCESS ? use_null(*attr, streams, pool) : rc;
 }
 
-/* The pipes wait: Perl's handles know no other way. */
+/* The pipes block, because Perl's handles need that. */
 static SV *handle(pTHX_ apr_file_t *file, const char *mode)
 {
     apr_file_pipe_timeout_set(file, -1);

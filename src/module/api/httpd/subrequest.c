@@ -1,6 +1,6 @@
 /*
- * subrequest.c - Apache2::SubRequest: looking up and running another request
- * inside this one, and handing this one over to another.
+ * subrequest.c - Apache2::SubRequest: looks up and runs another request inside
+ * this one, or hands this one over to another.
  */
 #include "module/api/httpd/filter_link.h"
 
@@ -92,7 +92,7 @@ static void need_httpd(pTHX_ mh_call_t *call)
                         "mod_include, or write PerlUsePool none");
 }
 
-/* httpd looks for the file beside the request's own, and that there is one. */
+/* httpd looks beside the request's file, and expects that there is one. */
 static void need_file(pTHX_ mh_call_t *call)
 {
     if (((request_rec *)call->self)->filename == NULL) {
@@ -190,7 +190,7 @@ static SV *redirect(pTHX_ mh_call_t *call, mh_redirect_e kind,
     flush_before(aTHX_ r, "Apache2::SubRequest::internal_redirect");
     if (!mh_answer_redirect(r, kind, uri))
         how(uri, r);
-    /* The end of the response was the other request's to send. */
+    /* The other request has sent the end of the response. */
     mh_context(r)->output.finished = true;
     return NULL;
 }

@@ -45,7 +45,7 @@ static void check_state(pTHX_ mh_call_t *call, request_rec *r)
         mh_method_croak(aTHX_ call, "the response itself has begun");
 }
 
-/* Has the client offered it, by the one HTTP version that can? */
+/* True if the client has offered it, in HTTP/1.1, the only version that can. */
 static bool is_offered(request_rec *r, const char *name)
 {
     const char *offered = apr_table_get(r->headers_in, "Upgrade");

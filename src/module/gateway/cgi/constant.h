@@ -3,9 +3,9 @@
  * all requests there.
  *
  * A zygote, which compiles a script for many requests, is given these and no
- * others. So each value is the configuration's, or httpd's own, byte for byte:
- * no value that a client sends, or that is computed from one (SetEnvIf,
- * RewriteRule), is among them. Runs in httpd's children.
+ * others. So each value comes from the configuration or from httpd, byte for
+ * byte. Values that a client sends, or that are computed from such values
+ * (SetEnvIf, RewriteRule), are not among them. Runs in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CGI_CONSTANT_H
 #define MEHARI_MODULE_GATEWAY_CGI_CONSTANT_H

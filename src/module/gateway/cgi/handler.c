@@ -22,12 +22,15 @@
 /* mod_cgi's names: its handler, and a type that means the same. */
 #define MOD_CGI "cgi-script"
 
-/* Managers that may be lost before one runs the request. */
+/*
+ * Attempts with other managers if managers are lost before they run the
+ * request.
+ */
 #define ATTEMPTS 3
 
 #define MOD_CGI_TYPE "application/x-httpd-cgi"
 
-/* Time for the end of a process that has noted its end. */
+/* Time within which a process ends after it has noted its end. */
 #define END_PAUSE apr_time_from_msec(20)
 
 static int respond(mh_cgi_script_output_t *output);
@@ -240,12 +243,12 @@ static void hear_script(mh_cgi_script_t *script, apr_interval_time_t timeout)
 }
 
 /*
- * The rest of stderr belongs to the request, whoever writes it. A process that
- * has kept it may live long after the script: another thread reads on, and the
- * client need not wait. Under a threaded MPM mod_cgid ends a script that has
- * closed its output with the response; under prefork mod_cgi hears it to its
- * end. A script that is being ended, or that no manager looks after any more,
- * is not waited for.
+ * The rest of stderr belongs to the request, whichever process writes it. A
+ * process that has kept it may live long after the script: another thread reads
+ * on, and the client need not wait. If a script has closed its output, mod_cgid
+ * (threaded MPMs) ends it with the response, and mod_cgi (prefork) waits for
+ * its end. Nobody waits for a script that is being ended, or that has no
+ * manager any more.
  */
 static void hear_out(mh_cgi_script_t *script)
 {
@@ -260,8 +263,7 @@ static void hear_out(mh_cgi_script_t *script)
         mh_script_late_take(script);
 }
 
-/* Answers for malformed headers, or for conditions that make the body
- * unnecessary. */
+/* Handles malformed headers, and conditions that make the body unnecessary. */
 static int give_up_answer(mh_cgi_script_output_t *output, int status,
                           const char *header)
 {

@@ -10,10 +10,10 @@
 
 #include "module/common/httpd_headers.h"
 
-/* Do Options ExecCGI or a ScriptAlias permit to run the file? */
+/* True if Options ExecCGI or a ScriptAlias permits to run the file. */
 bool mh_cgi_may_execute(request_rec *r);
 
-/* Would mod_cgi or mod_cgid run r, by its handler or its type? */
+/* True if mod_cgi or mod_cgid would run r, by its handler or its type. */
 bool mh_cgi_is_script(const request_rec *r);
 
 int mh_cgi_handler(request_rec *r);

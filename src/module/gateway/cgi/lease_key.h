@@ -1,6 +1,6 @@
 /*
- * lease_key.h - all that makes a request one for a certain template: requests
- * with the same key can have the same. Runs in httpd's children.
+ * lease_key.h - the properties by which requests share a template: those with
+ * the same key can use the same one. Runs in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CGI_LEASE_KEY_H
 #define MEHARI_MODULE_GATEWAY_CGI_LEASE_KEY_H

@@ -10,8 +10,8 @@
 
 /*
  * A client that keeps up has all of it soon. The rest for a slow one goes to a
- * file, for which no filter of httpd's core waits. A stream's goes there at
- * once, and the connection's thread takes all of it by itself.
+ * file, for which no filter of httpd's core waits. A stream's data goes there
+ * at once, and the connection's thread takes all of it by itself.
  */
 static apr_status_t settle(mh_cgi_script_output_t *output)
 {

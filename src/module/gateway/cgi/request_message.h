@@ -28,7 +28,7 @@ typedef struct mh_request_message_t {
 bool mh_request_message(request_rec *r, const mh_pool_t *pool,
                         mh_request_message_t *message);
 
-/* The same, of a command for the shell in a page of mod_include. */
+/* The same for a shell command in a page of mod_include. */
 bool mh_request_message_command(request_rec *r, const mh_pool_t *pool,
                                 const char *command,
                                 mh_request_message_t *message);

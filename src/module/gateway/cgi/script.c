@@ -46,9 +46,9 @@ mh_cgi_script_t *mh_cgi_script_new(request_rec *r, mh_pool_t *pool)
 }
 
 /*
- * A process with the other end of a pipe can open it for reading too, and take
- * the data that poll() has promised us: so reads must not wait. Only our end is
- * changed.
+ * A process that has the other end of a pipe can open it for reading, too, and
+ * take the data that poll() has reported to us. So reads must not block. Only
+ * our end is changed.
  */
 static int own_end(int fd)
 {
@@ -155,7 +155,7 @@ static void begin_leased(mh_cgi_script_t *script, mh_script_lease_t *lease,
     mh_cgi_script_clock_begin(script);
 }
 
-/* False: there is no lease for such a request any more. */
+/* False: the lease is gone. */
 static bool send_by_lease(mh_cgi_script_t *script,
                           mh_request_message_t *message, const int theirs[3])
 {

@@ -1,6 +1,6 @@
 /*
- * script_end.h - the response's status by the script's end. Runs in httpd's
- * children.
+ * script_end.h - the status of the response, from the end of its script. Runs
+ * in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CGI_SCRIPT_END_H
 #define MEHARI_MODULE_GATEWAY_CGI_SCRIPT_END_H

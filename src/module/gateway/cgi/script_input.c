@@ -67,7 +67,10 @@ static void progress(mh_cgi_script_input_t *input)
     input->pause = 0;
 }
 
-/* Waits for the next, longer pause: there is no socket to wait for. */
+/*
+ * Waits for a pause that grows each time, because there is no socket to wait
+ * for.
+ */
 static void wait_for_client(mh_cgi_script_input_t *input)
 {
     input->state = MH_INPUT_NEEDS_CLIENT;
@@ -146,7 +149,10 @@ static void read_some(mh_cgi_script_t *script)
 static void turn_away(mh_cgi_script_t *script, apr_status_t why)
 {
     script->input.unwanted = true;
-    /* A handler need not read all of it; nor does one that was not started. */
+    /*
+     * A handler need not read the whole body, and one that was not started
+     * reads nothing.
+     */
     mh_cgi_script_listen(script);
     if (script->serves || script->end == MH_SCRIPT_REFUSED)
         return;

@@ -5,8 +5,7 @@
  * One thread of a child of httpd reads it for all of them, so that a job holds
  * neither the client nor a thread that serves. The lines are logged as those of
  * the request, by a copy of what a log may show of it. The thread begins with
- * the first job, and ends with the child: whoever writes after that gets
- * SIGPIPE.
+ * the first job, and ends with the child. A job that writes later gets SIGPIPE.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CGI_SCRIPT_LATE_H
 #define MEHARI_MODULE_GATEWAY_CGI_SCRIPT_LATE_H

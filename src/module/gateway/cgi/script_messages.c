@@ -90,7 +90,7 @@ static bool is_about(const mh_cgi_script_t *script,
     return message->id == script->id || (script->leased && !message->id);
 }
 
-/* A lease may come after the note of its first request: that is too late. */
+/* A lease that comes after the note of its first request is too late. */
 static void take_lease(mh_cgi_script_t *script, mh_channel_packet_t *packet)
 {
     if (!script->lease && packet->message.id == script->id)
@@ -98,7 +98,7 @@ static void take_lease(mh_cgi_script_t *script, mh_channel_packet_t *packet)
                                              script->mounted);
 }
 
-/* The end of a template says nothing of a run that came to its end before. */
+/* The end of a template does not matter to a run that has ended before. */
 static void note_done(mh_cgi_script_t *script, const mh_wire_message_t *message)
 {
     script->end = MH_SCRIPT_DONE;

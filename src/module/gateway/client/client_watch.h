@@ -1,11 +1,11 @@
 /*
- * client_watch.h - is the client of a request still there?
+ * client_watch.h - tells whether the client of a request is still there.
  *
- * Every wait of a thread of httpd for a pool asks this too, so that nothing
- * that a process of a pool does, or does not do, keeps the thread when nobody
- * waits for the answer any more. A connection that was reset, or a stream of
- * HTTP/2, is gone at once. One whose client has closed its side only may belong
- * to a client that still reads (shutdown(SHUT_WR)): it is given a while.
+ * Each time that a thread of httpd waits for a pool, it also watches the
+ * client. So no process of a pool can hold the thread if nobody waits for the
+ * answer any more. A connection that was reset, or a stream of HTTP/2, is gone
+ * at once. One whose client has closed its side only may belong to a client
+ * that still reads (shutdown(SHUT_WR)): it is given a while.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CLIENT_CLIENT_WATCH_H
 #define MEHARI_MODULE_GATEWAY_CLIENT_CLIENT_WATCH_H

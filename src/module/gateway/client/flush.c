@@ -140,7 +140,7 @@ static apr_status_t send_on(ap_filter_t *f, apr_bucket_brigade *bb)
     return ap_pass_brigade(f->next, bb);
 }
 
-/* Filters before this one may make several brigades of ours. */
+/* Filters before this one may turn one brigade of ours into several. */
 static apr_status_t hold(ap_filter_t *f, apr_bucket_brigade *bb)
 {
     flush_t *flush = f->ctx;
@@ -195,7 +195,7 @@ static ap_filter_t *begin(request_rec *r)
     return ap_add_output_filter_handle(flush_filter, flush, r, c);
 }
 
-/* Others have passed data before, of which nothing is known. */
+/* Others have passed data before, and we do not know whether it was taken. */
 void mh_flush_begin(request_rec *r)
 {
     ap_filter_t *f = begin(r);

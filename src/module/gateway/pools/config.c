@@ -260,8 +260,8 @@ static void add_identity(const ap_unix_identity_t *identity, apr_pool_t *pconf)
 }
 
 /*
- * Only root can change to those users; and mod_userdir names its users even
- * where no suexec would run anything as them.
+ * Only root can change to those users. mod_userdir names its users even if
+ * there is no suexec that would run anything as them.
  */
 static const char *add_identities(server_rec *s, apr_pool_t *pconf)
 {

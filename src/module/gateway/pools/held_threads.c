@@ -14,7 +14,10 @@
 /* Rows beyond those of all children: one that ends may still have its own. */
 #define MORE_ROWS 64
 
-/* Of httpd's threads, those that one pool leaves to others, and all pools. */
+/*
+ * Shares of httpd's threads that one pool leaves to others, and that all pools
+ * leave.
+ */
 #define LEFT_BY_ONE 4
 #define LEFT_BY_ALL 8
 
@@ -196,8 +199,10 @@ static bool has_room(const mh_held_threads_t *held, mh_held_e kind)
     return both <= held->most && same <= held->most_of[kind];
 }
 
-/* It is counted first: of two that come at once, none sees the other's place
- * free. */
+/*
+ * Count first, then compare: of two requests at once, neither can take the
+ * other's place.
+ */
 static bool take(const mh_held_threads_t *held, mh_held_e kind)
 {
     held->rows[own_row].of[kind]++;

@@ -2,10 +2,10 @@
  * lease.h - workers that stay with a process of httpd between requests. Runs in
  * httpd's children.
  *
- * For the manager the first request goes on: as long as no other request waits
- * for a worker, the worker and the process use a socket of their own, and the
- * manager has nothing to do. It recalls the worker by a message; the process
- * then finds its socket closed.
+ * For the manager, the first request goes on. Until another request waits for a
+ * worker, the worker and the process use a socket of their own, without the
+ * manager. It recalls the worker by a message; the process then finds its
+ * socket closed.
  *
  * A process of httpd never has more requests under way than the pool has
  * workers: the others wait here, and cost the manager nothing.

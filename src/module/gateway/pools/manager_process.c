@@ -489,8 +489,9 @@ static int delay_after(mh_manager_process_t *manager, apr_time_t started)
 }
 
 /*
- * httpd's MPMs tell the number of a signal or an exit status, without a word on
- * which it is. A manager's own statuses are lower than the signals that end it.
+ * httpd's MPMs give one number, which is a signal's or an exit status; they do
+ * not say which. A manager's own statuses are lower than the signals that end
+ * it.
  */
 static const char *death(int status, char *text, size_t size)
 {

@@ -8,7 +8,9 @@
 #include "module/common/message.h"
 #include "module/gateway/ssi/page_sub.h"
 
-/* The sub that calls no Perl of the page's choice. */
+/*
+ * The only sub that a page may name without PerlSsiSub: it makes a subrequest.
+ */
 #define INCLUDE "Apache::Include"
 
 static APR_OPTIONAL_FN_TYPE(ap_ssi_get_tag_and_value) * next_word;

@@ -1,11 +1,10 @@
 /*
- * answer_names.h - which notes and variables of a worker httpd's log wants.
+ * answer_names.h - the notes and variables of a worker that httpd's log needs.
  *
- * They count for the log alone, so the server's configuration says which there
- * can be: those that its formats name, %{NAME}n and %{NAME}e of LogFormat,
- * CustomLog, GlobalLog and ErrorLogFormat. No other name of a worker's gets
- * into a request of httpd's, whatever it would mean to a module there. In
- * httpd's parent while it starts; children read.
+ * They are for the log alone, so only names in the server's log formats count:
+ * %{NAME}n and %{NAME}e of LogFormat, CustomLog, GlobalLog and ErrorLogFormat.
+ * No other name of a worker's gets into a request of httpd's, whatever it would
+ * mean to a module there. In httpd's parent while it starts; children read.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H

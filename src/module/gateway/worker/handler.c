@@ -311,8 +311,10 @@ static int fail_answer(mh_gateway_answer_t *answer)
     return OK;
 }
 
-/* An address of the server as the page would be a request of its own, which may
- * need the worker. */
+/*
+ * If the page is an address of the server, it is a request of its own, which
+ * may need the worker.
+ */
 static bool is_page_httpds(request_rec *r, int status)
 {
     const char *page = ap_response_code_string(r, ap_index_of_response(status));

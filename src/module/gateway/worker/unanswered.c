@@ -17,8 +17,10 @@
 /* After all modules; httpd itself sends files with APR_HOOK_REALLY_LAST. */
 #define BEFORE_FILES (APR_HOOK_REALLY_LAST - 1)
 
-/* For all children: has it been said that scripts run without a handler, and
- * without mod_cgi? */
+/*
+ * Shared by all children: true once the log says that scripts run without a
+ * handler, and without mod_cgi.
+ */
 typedef struct {
     bool handler;
     bool mod_cgi;

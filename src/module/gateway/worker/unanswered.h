@@ -11,7 +11,10 @@
 
 #include "module/common/httpd_headers.h"
 
-/* Has neither the configuration nor an earlier phase named a handler for r? */
+/*
+ * True if neither the configuration nor an earlier phase has named a handler
+ * for r.
+ */
 bool mh_unanswered_is(request_rec *r);
 
 /*

@@ -83,8 +83,8 @@ void mh_context_global(mh_context_t *context)
 }
 
 /*
- * A handler of connections may have forked to talk to its client there; one of
- * a request cannot, as what it prints goes by its parent.
+ * A connection handler may have forked a process that talks to the client. A
+ * request's handler may not: only its parent's output is sent.
  */
 void mh_context_forked(void (*drop)(int fd))
 {

@@ -80,8 +80,8 @@ typedef struct mh_context_life {
 void mh_context_lives_by(const mh_context_life_t *life);
 
 /*
- * The Perl of that request ends now, before httpd ends it: PerlCleanupHandler
- * and all that goes with the context, of requests inside it too.
+ * Ends the Perl of that request and of requests inside it now, before httpd
+ * ends the request: PerlCleanupHandler, and all objects of the context.
  */
 void mh_context_end(mh_context_t *root);
 
@@ -91,7 +91,7 @@ void mh_context_global(mh_context_t *context);
 /* This process was forked off by Perl code: the client's socket is dropped. */
 void mh_context_forked(void (*drop)(int fd));
 
-/* The context of r, or NULL when nothing has needed one. */
+/* The context of r, or NULL if it has none. */
 static inline mh_context_t *mh_context_peek(request_rec *r)
 {
     return ap_get_module_config(r->request_config, &perl_module);

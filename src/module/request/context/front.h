@@ -1,8 +1,8 @@
 /*
- * front.h - the process that has the client, as a worker sees it.
+ * front.h - functions by which a worker reaches httpd, which has the client.
  *
- * In httpd the client is ours and mh_front is NULL. In a worker httpd sends
- * what is said here; module/worker gives the functions when it takes over.
+ * In httpd itself mh_front is NULL. In a worker, module/worker sets it when it
+ * takes over.
  */
 #ifndef MEHARI_MODULE_REQUEST_CONTEXT_FRONT_H
 #define MEHARI_MODULE_REQUEST_CONTEXT_FRONT_H
@@ -17,12 +17,12 @@ typedef enum {
 } mh_redirect_e;
 
 typedef struct mh_front {
-    /* Has it the head of the response already? */
+    /* True if httpd has the head of the response already. */
     bool (*has_head)(void);
     void (*interim)(int status, apr_table_t *headers);
     /* The request goes on with another URI when the handler has returned. */
     bool (*redirect)(request_rec *r, mh_redirect_e how, const char *uri);
-    /* PATH_TRANSLATED, as it has found it; NULL: none. */
+    /* PATH_TRANSLATED as httpd has found it; NULL: none. */
     const char *(*path_translated)(void);
 } mh_front_t;
 

@@ -3,9 +3,9 @@
  *
  * Between requests %ENV holds the server's own variables: MOD_PERL,
  * MOD_PERL_API_VERSION, PATH, TZ, PerlSetEnv and PerlPassEnv. A request may add
- * CGI's. They are built only when something looks: until then %ENV is tied to
- * a class whose every method builds them, unties it and then does what was
- * asked (tie.c). Most of what `SetHandler perl-script` costs with
+ * CGI's. They are built only when something looks. Until then %ENV is tied to a
+ * class; each of its methods builds the variables, unties %ENV, and then does
+ * its own work (tie.c). Most of what `SetHandler perl-script` costs with
  * mod_perl is building an %ENV that nobody reads. A few variables can be read
  * without the others (read.c).
  *

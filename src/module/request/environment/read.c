@@ -51,8 +51,8 @@ static const char *query(const request_rec *r)
 }
 
 /*
- * NAME, when the operator is `$ENV{NAME}` and nothing is done to the element.
- * Perl has no function for that: we read the operator as pp_multideref does.
+ * NAME if the operator is `$ENV{NAME}` and only reads the element. Perl has no
+ * function that tells, so we read the operator as pp_multideref does.
  */
 static SV *name_read(pTHX)
 {

@@ -151,9 +151,9 @@ static bool has_only_our_magic(const SV *sv)
 }
 
 /*
- * A scalar that somebody has kept a reference to keeps its value: the hash
- * gets a new one. So it does when Perl code has left anything on the old one:
- * the position of m//g, a weak reference, a class.
+ * A scalar that somebody has kept a reference to keeps its value: the hash gets
+ * a new one. The hash also gets a new one if Perl code has left anything on the
+ * old one: the position of m//g, a weak reference, a class.
  */
 static bool reusable(const SV *sv)
 {
@@ -161,7 +161,7 @@ static bool reusable(const SV *sv)
            !SvREADONLY(sv) && has_only_our_magic(sv);
 }
 
-/* Is it reusable, and a string of the size that it was given? */
+/* True if it is reusable, and still a string of the size that it was given. */
 static inline bool untouched(const slot_t *slot)
 {
     const U32 asked = SVf_POK | SVf_UTF8 | SVf_ROK | SVs_OBJECT | SVf_READONLY |
@@ -195,7 +195,7 @@ static void give_constant(pTHX_ HV *hash, slot_t *slot,
         memEQ(SvPVX(slot->sv), constant->value, constant->size))
         return;
     set_slot(aTHX_ hash, slot, constant->value, constant->size);
-    /* A PATH that the program has set is one that it may use under -T. */
+    /* A PATH that the program has set is not tainted under -T. */
     if (slot->sv && !constant->tainted)
         SvTAINTED_off(slot->sv);
 }
@@ -284,8 +284,9 @@ static void remove_stale(pTHX_ HV *hash)
 }
 
 /*
- * The slot at the cursor, when the order is that of last time; else search,
- * and go on from there: a request may have a header more or less.
+ * Returns the slot at the cursor if the order is that of last time. Otherwise
+ * searches, and goes on from there, because a request may have a header more or
+ * less.
  */
 static inline slot_t *next_slot(pTHX_ const char *key, int *cursor)
 {

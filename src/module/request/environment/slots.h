@@ -15,12 +15,15 @@
 /* A new interpreter: forget the scalars of the last one. */
 void mh_environment_slots_boot(void);
 
-/* Perl code (or a change of the server's variables) has been at the hash. */
+/*
+ * Notes that Perl code, or a change of the server's variables, has changed the
+ * hash.
+ */
 void mh_environment_slots_disturbed(void);
 
 /*
- * Make hash hold what base has, overridden by vars, and nothing else. Its magic
- * must be told not to take this for a write of Perl code.
+ * Fills hash with the variables of base, overridden by vars, and no others. The
+ * caller tells the hash's magic that Perl code does not write here.
  */
 void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
                                const apr_table_t *vars);
@@ -28,12 +31,14 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
 /*
  * The scalar in hash of one variable, before the hash is filled; the filling
  * leaves it alone. With value NULL it is one of the server's own. *place is
- * where it was found last time. NULL when the whole has to be filled.
+ * where it was found last time. NULL if the whole hash has to be filled.
  */
 SV *mh_environment_slots_read(pTHX_ HV *hash, const char *key,
                               const char *value, int *place);
 
-/* Has one been read since the last filling? Another request: none has. */
+/*
+ * True if one has been read since the last filling. Another request: none has.
+ */
 bool mh_environment_slots_reading(void);
 void mh_environment_slots_unread(void);
 

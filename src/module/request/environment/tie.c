@@ -1,15 +1,16 @@
 /*
  * tie.c - the two kinds of magic on an %ENV that waits.
  *
- * A key is looked up: Perl calls the function of the "uvar" magic (perlguts)
- * before it does anything else, and then goes on with the hash as it finds it,
- * which is built and has no magic of ours any more. So a reference to an
+ * The first is for look-ups of a key. Before a look-up, Perl calls the function
+ * of the "uvar" magic (perlguts), which builds the hash and takes our magic
+ * away. Perl then goes on with the built hash, so that a reference to an
  * element, its m//g position and the like belong to the real element.
  *
- * C code iterates: that has no such hook. The hash is also tied, and an
- * iteration that began tied ends tied, from a list of keys, since Perl has
- * already replaced the hash's iterator. (Iteration that Perl code writes does
- * not come here: watch.c has the hash built when the code mentions it.)
+ * The second is for iterations by C code, which have no such hook: the hash is
+ * also tied. An iteration that began tied goes on tied to its end, from a list
+ * of keys, because Perl has already replaced the hash's iterator. (Perl code
+ * that iterates does not come here: watch.c builds the hash when the code
+ * mentions it.)
  */
 #include "module/request/environment/tie.h"
 #include "shared/perl/own.h"
