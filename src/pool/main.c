@@ -63,7 +63,10 @@ static bool leave_standard_files(void)
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* A sanitizer's settings; what ends with the process is no leak. */
+/*
+ * A sanitizer's settings: memory that lives until the end of the process is not
+ * a leak.
+ */
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 
@@ -75,7 +78,10 @@ const char *__asan_default_options(void)
     return "detect_leaks=0:abort_on_error=1";
 }
 
-/* The end is all that would be seen if standard error leads nowhere. */
+/*
+ * After an error the process aborts: if standard error leads nowhere, only that
+ * shows it.
+ */
 const char *__ubsan_default_options(void)
 {
     return "print_stacktrace=1:halt_on_error=1:abort_on_error=1";

@@ -11,7 +11,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* More messages than a channel holds; what is no channel may have no end. */
+/*
+ * More messages than a channel holds, because another kind of socket may give
+ * messages without end.
+ */
 #define QUEUE 1024
 
 #ifndef SO_PASSRIGHTS
@@ -86,10 +89,7 @@ static ssize_t receive(int channel, struct msghdr *seen, int flags)
     return size;
 }
 
-/*
- * The message stays in the queue, which keeps its descriptors: to leave them
- * out closes none.
- */
+/* The message and its descriptors stay in the queue: a peek closes none. */
 static ssize_t look(int channel, struct msghdr *seen)
 {
     return receive(channel, seen, MSG_PEEK);
@@ -141,7 +141,7 @@ void mh_hear_last(int channel)
 
 /*
  * On a channel with credentials every message has them; the end of the channel
- * has none. Streams differ, but none comes here.
+ * has none. Streams would differ, but none is used here.
  */
 bool mh_hear_close(int channel)
 {
@@ -203,7 +203,7 @@ static int open_reports(int channel, mh_hear_address_t *address)
     if (getrandom(address->secret, sizeof(address->secret), 0) !=
         sizeof(address->secret))
         return errno ? errno : EIO;
-    /* With the family alone, the kernel chooses an abstract name. */
+    /* With a family and no name, the kernel chooses an abstract name. */
     if (admit(channel, address->secret) ||
         bind(channel, (struct sockaddr *)&address->name, sizeof(sa_family_t)) ||
         setsockopt(channel, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) ||

@@ -1,11 +1,11 @@
 /*
- * hear.h - receiving without ever waiting, from processes that cannot be
- * trusted: a manager hears the processes below it.
+ * hear.h - receives messages without ever waiting, from processes that cannot
+ * be trusted: those below a manager.
  *
- * A message may have descriptors, and the last one to close a descriptor may
- * have to wait for as long as its creator likes. So none are received here, and
- * a descriptor is looked into before it is closed. Every call that returns a
- * number returns 0 or an errno.
+ * A message may have descriptors, and closing the last copy of a descriptor may
+ * take as long as its creator likes. So no descriptors are received here, and a
+ * socket is checked for such messages before it is closed. Every call that
+ * returns a number returns 0 or an errno.
  */
 #ifndef MEHARI_POOL_COMMON_HEAR_H
 #define MEHARI_POOL_COMMON_HEAR_H
@@ -21,7 +21,7 @@
  * elsewhere they are not received.
  */
 int mh_hear_pair(int ends[2]);
-/* The same, and nothing can be sent to ends[0]. */
+/* The same, but nothing can be sent to ends[0]. */
 int mh_hear_pair_mute(int ends[2]);
 
 /*

@@ -130,8 +130,8 @@ static void settle(mh_connection_t *connection)
 }
 
 /*
- * httpd sends its next request when the last is over. It may have seen a note
- * that is lost by now.
+ * httpd sends its next request when the last is over. httpd may have seen a
+ * note that was overwritten since.
  */
 static bool is_free(mh_connection_t *connection)
 {
@@ -237,7 +237,10 @@ static bool take_more(mh_connection_t *connection,
     }
 }
 
-/* httpd speaks first, and never out of turn; anything else ends it. */
+/*
+ * httpd sends a message only when it is its turn; any other message ends the
+ * connection.
+ */
 static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
 {
     if (!mh_peer_may(MH_PEER_HTTPD, &packet->message))

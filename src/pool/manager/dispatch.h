@@ -1,5 +1,5 @@
 /*
- * dispatch.h - all that httpd says to a manager: connections come over the
+ * dispatch.h - reads httpd's messages to a manager: connections come over the
  * dispatch socket, and requests over connections.
  *
  * When httpd closes a connection, its request is no longer wanted.

@@ -1,7 +1,7 @@
 /*
- * first_look.h - the place where a script looks first; for mehari explain. Runs
- * in a process of its own, and makes a zygote of the script, which runs it up
- * to there and has no request.
+ * first_look.h - finds the first look of a script, for mehari explain. Runs in
+ * a process of its own. It makes a zygote of the script, which has no request
+ * and runs the script up to that look.
  */
 #ifndef MEHARI_POOL_MANAGER_FIRST_LOOK_H
 #define MEHARI_POOL_MANAGER_FIRST_LOOK_H

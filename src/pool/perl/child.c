@@ -106,7 +106,9 @@ static void apply_limits(const request_t *request)
     limit(RLIMIT_NPROC, request->limits.nproc);
 }
 
-/* The compiled code does not suit this request: perl itself runs the script. */
+/*
+ * The compiled code does not fit this request, so perl itself runs the script.
+ */
 static _Noreturn void execute(const request_t *request)
 {
     char **words = mh_exec_prep_words(mh_self.script, &request->args);

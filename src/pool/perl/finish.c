@@ -28,8 +28,8 @@ static bool uncompiled;
 static bool exit_matters;
 
 /*
- * Replaces libc's function, to which every atexit() of a library leads. (libc
- * itself registers its own functions at a program's start by another way.)
+ * Replaces the function of libc that atexit() calls in libraries. (libc itself
+ * registers its own functions at a program's start by another way.)
  */
 int __cxa_atexit(at_exit_t function, void *argument, void *library)
 {

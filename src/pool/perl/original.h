@@ -1,6 +1,7 @@
 /*
- * original.h - the perl that the script names. A base runs the same libperl,
- * but is another program, so we ask that perl for its $^X and @INC.
+ * original.h - the perl that the script names. A base has the same libperl, but
+ * is another program. So it asks the perl that the script names for its $^X and
+ * @INC.
  */
 #ifndef MEHARI_POOL_PERL_ORIGINAL_H
 #define MEHARI_POOL_PERL_ORIGINAL_H

@@ -14,7 +14,10 @@
  */
 bool mh_teardown_matter(pTHX);
 
-/* Looks once in a zygote, so that its children share perl's caches of that. */
+/*
+ * Does the same search once in a zygote, so that its children share the caches
+ * that perl fills.
+ */
 void mh_teardown_prepare(pTHX);
 
 #endif

@@ -23,7 +23,7 @@ struct stat;
 void mh_change_forget(struct mh_room_t *room);
 /* Notes that the template must end. */
 void mh_change_lost(void);
-/* Notes that there are processes that may write to the run's memory. */
+/* Notes that other processes may write to the run's memory. */
 void mh_change_forked(void);
 /* Notes that memory is locked, or future mappings will be. */
 void mh_change_locks(void);

@@ -1,6 +1,6 @@
 /*
- * inherit.h - what libraries know of their process, brought up to date in a
- * run, as fork() does in a child.
+ * inherit.h - updates what libraries know of their process in a run, as fork()
+ * does in a child.
  */
 #ifndef MEHARI_POOL_ROLLBACK_INHERIT_H
 #define MEHARI_POOL_ROLLBACK_INHERIT_H

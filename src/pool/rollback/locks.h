@@ -21,10 +21,10 @@ const char *mh_locks_known(void);
 /* True if the thread has a lock: other code must not run, which may want it. */
 bool mh_locks_held(void);
 
-/* The locks in that memory are there anew, and nobody has them. */
+/* The locks in that memory are new, and free. */
 void mh_locks_dropped(const void *from, size_t size);
 
-/* The locks in that memory are found in the other from here on. */
+/* The locks in that memory have moved to the other. */
 void mh_locks_moved(const void *from, const void *to, size_t size);
 
 /* Makes the thread with that number the holder of the locks. */

@@ -83,7 +83,7 @@ static void read_name(mh_mapping_t *mapping, const char *name)
     mapping->odd = starts(name, "/[aio]") ||
                    (starts(name, "/dev/") && !starts(name, "/dev/shm/")) ||
                    starts(name, "anon_inode:") || starts(name, "/anon_huge");
-    /* A template that shares nothing may have been given zeros this way. */
+    /* Private zeros may be mapped this way. */
     if (starts(name, "/dev/zero"))
         mapping->odd = mapping->shared;
 }

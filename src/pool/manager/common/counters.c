@@ -74,7 +74,9 @@ void mh_counters_refused(mh_wire_reason_e reason)
     }
 }
 
-/* A template's figures come from where a script runs: absurd ones are bounded.
+/*
+ * A template's figures come from a process in which a script runs, so they are
+ * bounded.
  */
 static uint64_t bounded(uint64_t figure)
 {

@@ -1,6 +1,6 @@
 /*
- * state.h - what every part of a manager knows: its pool's settings, and
- * whether it is about to end.
+ * state.h - the state that all parts of a manager share: its pool's settings,
+ * and whether it is about to end.
  */
 #ifndef MEHARI_POOL_MANAGER_COMMON_STATE_H
 #define MEHARI_POOL_MANAGER_COMMON_STATE_H

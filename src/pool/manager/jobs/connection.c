@@ -13,8 +13,8 @@
 #define RETRY 2
 
 /*
- * The socket has room for many answers. One that is full belongs to a process
- * that does not read them: it sees its connection closed.
+ * The socket has room for many answers. A full socket belongs to a process that
+ * does not read the answers; its connection is closed.
  */
 static void send_message(mh_connection_t *connection, mh_wire_writer_t *writer)
 {
@@ -41,7 +41,7 @@ void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
     send_message(connection, &writer);
 }
 
-/* A request, as an address for notices. */
+/* A request, to which notices are addressed. */
 typedef struct addressee_t {
     mh_connection_t *connection;
     uint32_t id;

@@ -1,6 +1,6 @@
 /*
- * connection.h - one of httpd's threads, as the manager sees it, and what it is
- * told.
+ * connection.h - the manager's connection to one of httpd's threads, and the
+ * messages to it.
  *
  * The thread sends one request after the other (dispatch.h) and gets one answer
  * to each: NOTICE*, then DONE or REFUSED.

@@ -113,8 +113,7 @@ void mh_job_refuse(mh_job_t *job, mh_wire_reason_e reason, const char *text)
         mh_job_drop(job);
 }
 
-/* A text of our own, until httpd reports what it has heard from the script
- * itself. */
+/* A text of our own, until httpd reports the script's own message. */
 static void note_error(const mh_job_t *job, int status, uint64_t now)
 {
     unsigned long long seconds = mh_manager.settings->numbers.request_timeout;

@@ -32,7 +32,10 @@
 
 #define NAME_SIZE 64
 
-/* CLONE_NEWTIME is a signal's number here: only clone3() can mean it. */
+/*
+ * CLONE_NEWTIME is missing: clone() takes that bit for a part of a signal's
+ * number.
+ */
 static const uint64_t name_spaces[] = {
     CLONE_NEWNS,   CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
     CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET,
@@ -196,8 +199,8 @@ static int add_prlimit(scmp_filter_ctx filter)
 }
 
 /*
- * A process changes its own limits and priorities, named by 0, and not those of
- * the manager or of other requests, which are of the same user.
+ * A process may change its own limits and priorities, named by 0, but not those
+ * of the manager or of other requests, which have the same user.
  */
 static int add_own(scmp_filter_ctx filter)
 {

@@ -1,5 +1,5 @@
 /*
- * attention.h - processes that owe an answer and do not give it.
+ * attention.h - finds processes that owe an answer and do not give it.
  *
  * As long as requests wait or run, the manager looks twice a second at the
  * processes below that owe an answer. It ends one that was stopped (SIGSTOP, a

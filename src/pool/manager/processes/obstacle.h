@@ -1,5 +1,5 @@
 /*
- * obstacle.h - why the kernel does not start a script: what errno does not say.
+ * obstacle.h - finds out why the kernel does not start a script, beyond errno.
  * Runs in the process that failed to become the script.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_OBSTACLE_H

@@ -1,7 +1,6 @@
 /*
- * process_events.h - what processes tell of themselves: whoever decides how
- * scripts are run (scripts/run_mode.h) listens. Processes know no script but
- * as a pointer.
+ * process_events.h - events of processes, for the unit that decides how scripts
+ * are run (scripts/run_mode.h). Processes know a script only as a pointer.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_PROCESS_EVENTS_H
 #define MEHARI_POOL_MANAGER_PROCESSES_PROCESS_EVENTS_H

@@ -1,6 +1,6 @@
 /*
- * serving.h - a job while a process has its request: its clock, and what is
- * done to it from outside.
+ * serving.h - a job while a process has its request: its clock, and its end
+ * from outside.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_SERVING_H
 #define MEHARI_POOL_MANAGER_PROCESSES_SERVING_H

@@ -20,7 +20,7 @@ typedef struct mh_shebang_t {
     bool no_args; /* not to be shared when there are argument words */
 } mh_shebang_t;
 
-/* Of all these files, one is where nobody can look: mh_scout_trouble(). */
+/* One of these files is where nobody can look: see mh_scout_trouble(). */
 extern const char mh_shebang_unknown[];
 
 /*

@@ -23,9 +23,10 @@ typedef struct mh_startup_t {
 } mh_startup_t;
 
 /*
- * Collects the variables. Returns the one, if there is any, that only a program
- * that is executed can obey, or that is not constant: a perl started for other
- * requests must have nothing of one request.
+ * Collects the variables. Returns a variable, if there is one, for which the
+ * script must be executed: only a new program can obey it, or it is not
+ * constant. A perl that is started for other requests must have nothing of one
+ * request.
  */
 const char *mh_startup_env_of(const mh_wire_field_t *environ,
                               const mh_wire_field_t *constant,

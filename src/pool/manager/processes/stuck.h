@@ -1,6 +1,6 @@
 /*
- * stuck.h - the end of a process that owes an answer and does not give it:
- * attention.h looks for them.
+ * stuck.h - ends a process that owes an answer and does not give it;
+ * attention.h finds such processes.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_STUCK_H
 #define MEHARI_POOL_MANAGER_PROCESSES_STUCK_H

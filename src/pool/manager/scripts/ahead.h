@@ -23,10 +23,10 @@ const char *mh_ahead_why(const mh_script_t *script);
 bool mh_ahead_failed(mh_script_t *script, const mh_zygote_t *zygote,
                      mh_outcome_e outcome);
 
-/* A file that the script's zygote has looked at is another. */
+/* Notes that a file that the script's zygote has looked at has changed. */
 void mh_ahead_changed(mh_script_t *script);
 
-/* The script itself is another. */
+/* Notes that the script itself has changed. */
 void mh_ahead_forget(mh_script_t *script);
 
 #endif

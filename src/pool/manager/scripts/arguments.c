@@ -3,7 +3,9 @@
  */
 #include "pool/manager/scripts/arguments.h"
 
-/* Requests from which something can be told, and after which half is forgotten.
+/*
+ * Requests needed for a decision; after so many, half of the counts is
+ * forgotten.
  */
 #define ENOUGH 16
 #define MANY 256
@@ -14,7 +16,7 @@
  */
 #define OFTEN 16
 
-/* A first request is all that is known. */
+/* Only the first request is known yet. */
 bool mh_arguments_count(mh_arguments_t *arguments, bool has)
 {
     bool vary = arguments->vary;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 typedef struct mh_arguments_t {
-    uint32_t asked; /* requests, less those of long ago */
+    uint32_t asked; /* requests; old ones count less */
     uint32_t with;  /* that had words */
     bool vary;      /* a zygote stops at @ARGV */
     bool seen;      /* a zygote has looked, and seen none */

@@ -25,7 +25,7 @@ bool mh_cheapest_tries(mh_script_t *script);
  */
 bool mh_cheapest_executed(mh_script_t *script, uint64_t cpu, char *why,
                           size_t size);
-/* The script itself is another. */
+/* Notes that the script itself has changed. */
 void mh_cheapest_forget(mh_script_t *script);
 
 #endif

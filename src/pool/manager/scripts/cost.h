@@ -20,7 +20,7 @@ void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
 void mh_cost_add_executed(mh_script_t *script, uint64_t cpu);
 /* Adds what is bounded of each figure. */
 void mh_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more);
-/* The script, or a file that it depends on, is another. */
+/* Notes that the script, or a file that it depends on, has changed. */
 void mh_cost_forget(mh_script_t *script);
 
 /* Figures of one request in the script's present mode: ns of processor time,

@@ -212,9 +212,9 @@ static bool is_exec(mh_script_t *script, const mh_job_t *job)
 }
 
 /*
- * A request that comes after a change gets the new code: all changes until now
- * are known when this returns, and processes made before them are gone or
- * stale. The request was received before. False: nobody can say.
+ * Call it when a request was received: it then knows all changes until now, and
+ * processes that were made before them are gone or stale. So a request that
+ * comes after a change gets the new code. False: nobody can say.
  */
 static bool hear_of_changes(mh_script_t *script, const mh_job_t *job)
 {

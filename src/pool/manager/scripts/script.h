@@ -97,7 +97,7 @@ bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);
 /* Stores a script's last error, as httpd has heard it. */
 void mh_script_said(const mh_wire_message_t *message);
-/* The reason of its mode is one no more. */
+/* Notes that the reason of its mode no longer holds. */
 void mh_script_unsay(mh_script_t *script);
 /* Logs a line, unless the last one about this script was the same. code: "" or
  * "MHnnnn: "; same: what makes it the same, for example why. */

@@ -4,11 +4,12 @@
  * in (REMOTE_USER) and no path follows (PATH_INFO). A zygote may go on behind a
  * look at one of them.
  *
- * It has the values of the request for which the script is compiled first, and
- * a run compares them with its own before it begins: a request with another one
- * is executed. If many are, the next zygote has the values of such a request;
- * after some of these changes zygotes stop at the look. A user's name or a path
- * is never given to a zygote, only that there is none.
+ * The zygote has the values of the request for which the script was first
+ * compiled. A run compares them with its own before it begins; a request with
+ * another value is executed. If many requests are executed for that, the next
+ * zygote takes the values of one of them. After some such changes, zygotes stop
+ * at the look. A user's name or a path is never given to a zygote, only that
+ * there is none.
  *
  * Runs in the manager.
  */
@@ -30,7 +31,10 @@ bool mh_steady_has(const char *entry);
 void mh_steady_take(mh_steady_t *steady, const mh_request_t *request);
 /* The values as a list. */
 mh_wire_field_t mh_steady_list(const mh_steady_t *steady);
-/* A request's value is another one, after so many runs. True: too many are. */
+/*
+ * Notes that a request had another value, after so many runs. True: too many
+ * are.
+ */
 bool mh_steady_differs(mh_steady_t *steady, uint64_t runs);
 /* The next zygote has other values. False: they change again and again. */
 bool mh_steady_renew(mh_steady_t *steady);

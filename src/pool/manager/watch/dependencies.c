@@ -195,8 +195,10 @@ static void watch_again(file_t *file)
         mark_users(file);
 }
 
-/* If part of the path cannot be watched, the file is polled. A state that
- * nobody can say is the one that was seen last. */
+/*
+ * If part of the path cannot be watched, the file is polled. If nobody can
+ * look, the state that was seen last counts.
+ */
 static void check_file(file_t *file)
 {
     mh_looked_t looked;
@@ -453,7 +455,9 @@ int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list)
     owner_t *owner;
     int error = is_list(list) ? 0 : EPROTO;
 
-    /* Changes before these files were seen are no news to them. */
+    /*
+     * An owner does not learn of changes that came before its files were seen.
+     */
     take_events();
     owner = get_owner(id);
     if (!owner)

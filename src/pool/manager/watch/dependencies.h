@@ -61,7 +61,7 @@ bool mh_dependencies_refused(void);
 
 /*
  * Calls back before it takes notice of any change. Until then, the descriptor
- * of mh_dependencies_open() tells of the change those who look at it.
+ * of mh_dependencies_open() is readable, which shows the change to others.
  */
 void mh_dependencies_warn(void (*call)(void));
 /*

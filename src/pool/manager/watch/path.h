@@ -1,5 +1,5 @@
 /*
- * path.h - the names on which it depends where a path leads.
+ * path.h - the names that decide where a path leads.
  *
  * For /srv/app/current/x.pm these are srv in /, app in /srv, current in
  * /srv/app, then the names that current is a symbolic link to, and x.pm at the
