@@ -1,7 +1,7 @@
 package Mehari::Command;
 
-# The command line: finds the class of a command, runs it, and turns what it
-# dies of into one sentence and an exit status.
+# The command line: finds the class of a command, runs it, and turns its errors
+# into one sentence and an exit status.
 
 use Mehari::Perl;
 
@@ -58,7 +58,7 @@ sub command ($class, $name) {
     return __PACKAGE__ . '::' . ucfirst $name;
 }
 
-# Without a command the list of them goes to where errors go.
+# Without a command, the list of commands goes to STDERR.
 sub without_command ($class) {
     my $out = select STDERR;
     $class->help;
@@ -139,8 +139,8 @@ sub version ($class, @) {
     return 0;
 }
 
-# Commands die with a sentence. Perl's own "at FILE line N." can only come from
-# a fault of ours, and then it is wanted.
+# Commands die with a sentence. Perl's own "at FILE line N." only comes from a
+# fault of ours, so it stays.
 sub report ($error) {
     my $usage = ref $error && $error->isa('Mehari::Command::Usage');
     my $text  = $usage ? $error->message : "$error";

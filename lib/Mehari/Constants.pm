@@ -1,10 +1,11 @@
 package Mehari::Constants;
 
-# The constants of httpd and APR for programs outside httpd, such as the
-# clients of a test suite: there, no C answers Apache2::Const. The numbers are
-# those of httpd 2.4 and APR 1 on Linux; a test compares them with the server's.
-# The build has noted those that differ between versions of Linux's headers. A
-# module has its index by what one httpd has loaded before it: there is none.
+# The constants of httpd and APR for programs outside httpd, such as the clients
+# of a test suite: there, no C answers Apache2::Const. The numbers are those of
+# httpd 2.4 and APR 1 on Linux; a test compares them with the server's. The
+# build has noted those that differ between versions of Linux's headers. The
+# index of a module is missing, because it depends on the modules that an httpd
+# has loaded.
 
 use Mehari::Perl;
 use Cwd ();

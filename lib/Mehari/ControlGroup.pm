@@ -12,7 +12,7 @@ use Mehari::File qw(bytes_if_readable);
 
 our @EXPORT_OK = qw(cores_allowed memory_left);
 
-# The kernel's word for no limit in version 1 is a number of this size.
+# In version 1, the kernel writes a number of this size for no limit.
 my $NO_LIMIT = 2**60;
 
 # Files of both versions: limit, use, and the name of pages that the kernel

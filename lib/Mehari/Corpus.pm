@@ -23,9 +23,9 @@ my %PROGRAM = (
     usemod    => \&usemod,
 );
 
-# $packages: where they are unpacked. $to: where the programs go. $site: where
-# they will be when they are served, which some have to be told. Only those of
-# @names, if any are named.
+# $packages: where they are unpacked. $to: where the programs go. $site: their
+# folder when they are served, which some have in their configuration. Only
+# those of @names, if any are named.
 sub lay_out ($packages, $to, $site, @names) {
     @names = sort keys %PROGRAM if !@names;
     for my $name (@names) {
@@ -93,7 +93,7 @@ sub awstats_conf ($site, $domain, $language, $more) {
         CONF
 }
 
-# The same every time: chance has a seed.
+# The result is the same every time, because the random numbers have a seed.
 sub access_log () {
     my $state  = 7;
     my $chance = sub ($of) {
@@ -287,8 +287,8 @@ Mehari::Corpus - CGI programs of Debian's, laid out to be served
 =item lay_out($packages, $to, $site, @names)
 
 Makes a directory below C<$to> for each program, or for those of C<@names>, of
-the packages that F<packaging/corpus> unpacked in C<$packages>. C<$site> is
-where that will be when it is served.
+the packages that F<packaging/corpus> unpacked in C<$packages>. C<$site> is the
+path of that directory when it is served.
 
 =back
 

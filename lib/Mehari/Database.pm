@@ -22,7 +22,8 @@ my $NAME    = 'mehari';
 my $PATIENT = 60;
 my @STARTED;
 
-# Stops in this process only: whoever started it may fork.
+# Only the process that started the database stops it, and no fork of that
+# process.
 my $owner = $$;
 END { stop_all() if $$ == $owner }
 
@@ -56,7 +57,7 @@ sub program ($name) {
     return $found;
 }
 
-# Is being started: wait_for() it. in => a directory for its own.
+# Starts the database; call wait_for() then. in => a directory for its own.
 sub new ($class, $name, %option) {
     my $in  = $option{in};
     my $dir = tempdir(
@@ -67,7 +68,8 @@ sub new ($class, $name, %option) {
     my $self = bless { name => $name, dir => $dir, %{ $KIND{$name} } },
         $class;
     push @STARTED, $self;
-    # SQLite's is httpd's: its children write to it.
+    # SQLite's directory belongs to httpd's user, because httpd's children write
+    # to it.
     chmod 0777, $dir or die "Cannot change $dir: $!.\n";
     chown(+(getpwnam 'nobody')[ 2, 3 ], $dir) if !$>;
     $self->start;
@@ -162,7 +164,7 @@ sub exec_mariadb ($dir) {
 sub stop ($self) {
     my $pid = delete $self->{pid} // return;
     delete $self->{handle};
-    # PostgreSQL: do not wait for those that are connected.
+    # PostgreSQL: do not wait for connected clients.
     kill $self->{driver} eq 'Pg' ? 'INT' : 'TERM', $pid;
     waitpid $pid, 0;
     return;
@@ -225,7 +227,7 @@ sub sessions ($self) {
     return $self->connect->selectcol_arrayref($query)->@*;
 }
 
-# As an administrator, a time-out or a firewall ends them.
+# Ends connections as an administrator, a time-out or a firewall would.
 sub drop_sessions ($self) {
     for my $session ($self->sessions) {
         $self->connect->do(
@@ -245,7 +247,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Database - a database of one's own
+Mehari::Database - a private database
 
 =head1 SYNOPSIS
 
@@ -255,10 +257,10 @@ Mehari::Database - a database of one's own
 
 =head1 DESCRIPTION
 
-Starting PostgreSQL or MariaDB takes a second or two. They listen at a socket in
-their directory only, let in everybody who can open it, forgo what would let
-them survive a crash of the machine, and end with the program. SQLite has
-neither sessions nor a process (C<served> is false).
+Starting PostgreSQL or MariaDB takes a second or two. They listen only at a
+socket in their directory, accept everybody who can open it, do not protect data
+from a crash of the machine, and end with the program. SQLite has neither
+sessions nor a process (C<served> is false).
 
 =head1 METHODS
 
@@ -266,8 +268,8 @@ neither sessions nor a process (C<served> is false).
 
 =item names, problem($name)
 
-The databases that there may be, and the reason why one cannot be had here
-(undef: it can).
+The names of the databases, and the reason why one cannot be used here (undef:
+it can).
 
 =item new($name), wait_for, stop, restart
 

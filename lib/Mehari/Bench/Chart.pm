@@ -1,7 +1,7 @@
 package Mehari::Bench::Chart;
 
-# Charts as inline SVG. Colours come from the page's style sheet, so that they
-# follow its light and its dark side.
+# Charts as inline SVG. Colours come from the page's style sheet, which has a
+# light and a dark variant.
 
 use Mehari::Perl;
 use Exporter qw(import);

@@ -1,7 +1,7 @@
 package Mehari::Bench::Check;
 
-# Before anything is measured: does each mode send the same page? Speeds of
-# different pages say nothing.
+# Checks, before anything is measured, that each mode sends the same page,
+# because speeds of different pages cannot be compared.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -15,8 +15,8 @@ sub fetch ($url) {
     return fetch_with(agent(0), $url);
 }
 
-# Over one connection, so that the same child answers each time: what a script
-# keeps from one request to the next shows only then.
+# Uses one connection, so that the same child answers each time. Only then the
+# check sees what a script keeps from one request to the next.
 sub fetch_often ($url, $times) {
     my $agent = agent(1);
     return map { fetch_with($agent, $url) } 1 .. $times;
@@ -41,8 +41,9 @@ sub fetch_with ($agent, $url) {
     };
 }
 
-# The reason why $page cannot stand beside $reference, as a phrase; undef if it
-# can. Lines that match $ignore may differ, and what $pattern knows to change.
+# The reason why $page cannot be compared with $reference, as a phrase; undef if
+# it can. Lines that match $ignore may differ, and so may words that $pattern
+# knows to change.
 sub difference ($page, $reference, $ignore, $pattern = undef) {
     return "status $page->{status} " . ($page->{reason} // '') =~ s/\s+\z//r
         if $page->{status} != 200;
@@ -71,8 +72,7 @@ sub changed ($got, $want, $pattern) {
     return told(@$found{qw(line got expected)});
 }
 
-# The words that change from one page to the next, of pages that should be
-# equal.
+# The words that change among pages that should be equal.
 sub pattern_of ($ignore, $first, @others) {
     my $pattern = Mehari::Check::Pattern->new;
     my @lines   = map { [ lines(neutral($_->{body}, $_), $ignore) ] } $first,
@@ -94,8 +94,8 @@ sub changing ($ignore, $page, $pattern) {
     };
 }
 
-# A page may say where it is: server, port, the mode's part of the path, and the
-# directory of its httpd. One mode may send the page that another made.
+# A page may contain its own place: server, port, the mode's part of the path,
+# and the directory of its httpd. It may also contain that of another mode.
 sub neutral ($body, @pages) {
     for my $page (@pages) {
         $body =~ s{\Q$page->{root}\E/}{ROOT/}g if defined $page->{root};
@@ -114,8 +114,8 @@ sub lines ($body, $ignore) {
     return @lines;
 }
 
-# The number of characters that two long lines share at the start: they can be
-# left out.
+# The number of characters that two long lines share at the start, and that a
+# message can leave out.
 sub same_start ($got, $want) {
     return 0 if !defined $got || !defined $want;
     my $same = 0;
@@ -156,10 +156,10 @@ The responses to that many requests, from the same child.
 
 =item difference(\%page, \%reference, $ignore, $pattern)
 
-A phrase that names the first difference (status or line), or undef. Lines that
-match the pattern C<$ignore> are not compared, nor what C<$pattern> has learned
-to change, nor what a page says of its own
-C<url> and of C<root>, the directory of its server.
+A phrase that names the first difference (status or line), or undef. It does not
+compare lines that match the pattern C<$ignore>, words that C<$pattern> has
+learned to change, a page's own C<url>, and C<root>, the directory of its
+server.
 
 =item pattern_of($ignore, \%page, \%page...)
 

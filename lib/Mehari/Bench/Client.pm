@@ -55,8 +55,8 @@ sub load ($self, $urls, $concurrency, $duration) {
     my $run = $self->{name} eq 'wrk' ? read_wrk($text) : read_ab($text);
     $run or $self->die_of($text, @urls);
 
-   # When the time is over each connection has a request under way: the server
-   # works for it, the client does not count it.
+   # When the time is over, each connection has a request under way. The server
+   # works for it, but the client does not count it.
     return { %$run, in_flight => $concurrency, client_cpu => $cpu };
 }
 
@@ -86,7 +86,7 @@ sub count ($self, $url, $concurrency, $count) {
     return { %$run, in_flight => 0, client_cpu => $cpu };
 }
 
-# Of the times that requests took.
+# Percentiles of the times of requests.
 my @TIMES = qw(p50 p90 p95 p99 longest);
 
 sub wrk_command ($self, $concurrency, $duration, @urls) {

@@ -1,7 +1,7 @@
 package Mehari::Bench::Compare;
 
-# Two runs of mehari bench side by side: what changed, and is that more than
-# both vary by themselves?
+# Compares two runs of mehari bench: what has changed, and whether that is more
+# than the noise.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -15,7 +15,7 @@ use Mehari::File         qw(bytes_of);
 
 our @EXPORT_OK = qw(load_run save_run compare text);
 
-# Of a round; how it is called; how it is written.
+# Key of a figure in a round; its name; its format.
 my @FIGURES = (
     [ 'rps',    'req/s',  '%.0f' ],
     [ 'p50',    '50% ms', '%.3g' ],
@@ -114,7 +114,7 @@ sub row_of ($figure, $before, $after) {
     };
 }
 
-# Ratios of runs that were made in another way say little.
+# Runs with different options cannot be compared by ratios.
 sub differences ($old, $new) {
     my @said;
     for my $what (qw(cpu cores kernel perl)) {

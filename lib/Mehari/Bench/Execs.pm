@@ -17,7 +17,7 @@ our @EXPORT_OK = qw(count_execs);
 
 my $REQUESTS = 10;
 
-# mod_cgi gives a script only what it is told to.
+# mod_cgi gives a script only variables that the configuration names.
 my $CONFIG = "PassEnv LD_PRELOAD MEHARI_EXEC_LOG\n";
 
 # Fills in `execs` (per request) and `exec_table` ("WHO WHAT" => count) of each
@@ -44,7 +44,7 @@ sub count_execs ($setup, $cells, $floor_body) {
 
 sub is_counted ($mode) { return !$mode->{peer} && !$mode->{uncounted} }
 
-# A module built with a sanitizer needs that one's library first.
+# A module that is built with a sanitizer needs the sanitizer's library first.
 sub preload ($library) {
     return join ':', $ENV{MEHARI_PRELOAD} // (), $library;
 }

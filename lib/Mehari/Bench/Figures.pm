@@ -48,7 +48,7 @@ sub figures ($cells) {
     return;
 }
 
-# The one of a kind that runs in the same MPM, or else the one there is.
+# The cell of that kind in the same MPM, or else in another one.
 sub beside ($cell, $kind, $cells) {
     my @all  = grep { $_->{kind} eq $kind } @$cells;
     my @same = grep { $_->{mpm} eq $cell->{mpm} } @all;
@@ -96,7 +96,7 @@ sub embedded_of ($cell, $cells) {
     return $embedded;
 }
 
-# The fastest of the other ways to keep Perl in memory.
+# The fastest peer: a cell of another way to keep Perl in memory.
 sub best_peer ($cells) {
     my ($best) = sort { $b->{rps} <=> $a->{rps} }
         grep { $_->{kind} eq 'peer' && $_->{rps} } @$cells;

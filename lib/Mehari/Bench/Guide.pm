@@ -76,7 +76,7 @@ sub guide_problem ($setup) {
     return undef;
 }
 
-# One of each for all set-ups, ended with the program.
+# One database of each kind for all set-ups. It ends with the program.
 my %RUNNING;
 
 # The set-up, with a database that has what it asks for. Scripts find it in
@@ -92,7 +92,7 @@ sub with_database ($setup) {
     };
 }
 
-# A disk's time to write is not what is measured.
+# The time to write to a disk is not measured.
 sub start ($name) {
     my $memory = '/dev/shm';
     return Mehari::Database->new($name,

@@ -1,6 +1,6 @@
 package Mehari::Bench::Hits;
 
-# The time that so many requests take, one after the other.
+# The time that a number of requests takes, one after the other.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -34,7 +34,7 @@ sub hits ($cell, $count, $client, $budget) {
     };
 }
 
-# Beside mod_cgi, where it was measured.
+# The ratio to mod_cgi, if mod_cgi was measured.
 sub hit_lines ($cells) {
     my ($cgi) = grep { $_->{mode} eq 'cgi' } @$cells;
     return map { line($_, $cgi) } grep { @{ $_->{hits} // [] } } @$cells;
@@ -62,7 +62,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Bench::Hits - how long so many requests take
+Mehari::Bench::Hits - the time of many requests in a row
 
 =head1 FUNCTIONS
 
@@ -70,8 +70,8 @@ Mehari::Bench::Hits - how long so many requests take
 
 =item count_hits(\@cells, \@numbers, $seconds)
 
-Asks each cell that was measured so often, over one connection, and notes
-C<hits> in it.
+Sends that many requests to each cell that was measured, over one connection,
+and stores C<hits> in the cell.
 
 =item hit_lines(\@cells)
 

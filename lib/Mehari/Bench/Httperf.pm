@@ -1,13 +1,14 @@
 package Mehari::Bench::Httperf;
 
-# httperf: so many requests a second, whether the server keeps up or not. A
+# httperf sends requests at a given rate, whether the server keeps up or not. A
 # client that waits for each answer before it asks again would hide a server
 # that is too slow.
 
 use Mehari::Perl;
 use File::Temp ();
 
-# Of its list of errors: what the server did, and what httperf ran out of.
+# Fields of its list of errors: faults of the server, and resources that httperf
+# lacked.
 my %ERRORS = (
     'client-timo' => 'timeout',
     'socket-timo' => 'timeout',
@@ -78,8 +79,8 @@ sub read_report ($text) {
     };
 }
 
-# httperf's histogram has a line for each millisecond in which requests ended,
-# named by the middle of it; "so many took no more than" is its end.
+# httperf's histogram has a line for each millisecond in which requests ended.
+# The line has the middle of that millisecond; a percentile is its end.
 sub percentiles ($text) {
     my ($part) = $text =~ /^Connection lifetime histogram.*?\n(.*?)\n\n/ms;
     my @bins   = ($part // '') =~ /^ +([\d.]+) (\d+)$/mg;
@@ -112,7 +113,7 @@ Mehari::Bench::Httperf - load at a given rate
 =item arguments(urls => \@urls, rate => $n, duration => $s, timeout => $s)
 
 A temporary file, which must be kept until httperf has ended, and httperf's
-arguments. The URLs are asked for in turns; they are of one server.
+arguments. The URLs, all of one server, are requested in turn.
 
 =item read_report($text)
 

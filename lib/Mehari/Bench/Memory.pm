@@ -17,9 +17,10 @@ my @SCRIPTS = qw(
     talk mail light heavy page form env words dates records
 );
 
-# Less growth of one child than this is called flat: perl gives a freed page
-# back late, and a page that was shared becomes private when it is written to.
-# A child needs so many requests to write to all that it will ever write to.
+# Growth of one child below this is called flat. Perl gives freed pages back
+# late, and a shared page becomes private when it is written to. Number of
+# requests after which a child has written to all pages that it will ever write
+# to.
 my $FLAT_KIB = 64;
 my $WARM     = 5000;
 my $SAMPLES  = 100;

@@ -1,7 +1,7 @@
 package Mehari::Bench::Mode;
 
-# The modes and the cells. A cell is a mode under one engine: what has one row
-# in a table. mod_cgi, the floor and the peers belong to no engine.
+# The modes and the cells. A cell is a mode under one engine, and has one row in
+# a table. mod_cgi, the floor and the peers belong to no engine.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -10,13 +10,13 @@ our @EXPORT_OK = qw(
     mode_names peer_names mode_label mode_of engine_label cells_of
 );
 
-# engines: whose Perl takes part; without it nobody's. handler: needs a handler
-# of the set-up; psgi, peer: needs its page in bench/peers; peer: needs what
-# Mehari::Bench::Peer starts. embedded: the mode that does the same inside
+# engines: the engines whose Perl takes part; without it none. handler: needs a
+# handler of the set-up; psgi, peer: needs its page in bench/peers; peer: needs
+# what Mehari::Bench::Peer starts. embedded: the mode that does the same inside
 # httpd, and runs in a pool's workers here. processes: of event, each of which
 # has a Perl in which it runs instead. restored: by a pool that puts memory back
-# after each run. kind: what others are compared with
-# (cgi, floor, peer), and the colour of a bar.
+# after each run. kind: what others are compared with (cgi, floor, peer), and
+# the colour of a bar.
 my @MODES = (
     { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
     {
@@ -176,9 +176,9 @@ sub engines_for ($mode, $engines) {
     return grep { $here{$_} } @$own;
 }
 
-# The server is that of the engine; a mode of none lives in the first engine's,
-# so that mod_cgi is measured beside what it is compared with. mod_perl is
-# measured under prefork only.
+# The server is that of the engine. A mode without an engine runs in the first
+# engine's server, so that mod_cgi is measured beside the modes that are
+# compared with it. mod_perl is measured under prefork only.
 sub cell ($mode, $engine, $engines) {
     my ($home)
         = grep { $mode->{mpm} eq 'prefork' || $_ eq 'mehari' } @$engines;
@@ -211,7 +211,7 @@ Mehari::Bench::Mode - the modes that mehari bench compares
 
 =item mode_names, peer_names, mode_label($mode), engine_label($engine)
 
-The modes, those that are somebody else's, and the names of both in tables.
+The modes, the peers, and the names of both in tables.
 
 =item mode_of($mode)
 

@@ -1,7 +1,7 @@
 package Mehari::Bench::Noise;
 
-# Is a difference between two measurements larger than what each of them varies
-# by itself?
+# Decides whether a difference between two measurements is larger than the noise
+# in each.
 
 use Mehari::Perl;
 use Exporter qw(import);

@@ -1,6 +1,6 @@
 package Mehari::Bench::Page;
 
-# The report as one HTML file: nothing is loaded from anywhere.
+# The report as one HTML file that loads no other file.
 
 use Mehari::Perl;
 use utf8;
@@ -175,8 +175,8 @@ sub speed_chart ($cells) {
         highest(map { $_->{rps_high} } @$cells), @rows);
 }
 
-# mod_cgi needs a hundred times what the others do: its bar is cut, or nothing
-# could be seen of the others.
+# mod_cgi needs a hundred times as much as the others. Its bar is cut, because
+# the others would be invisible beside it.
 sub cpu_chart ($cells) {
     my @others
         = grep { $_->{kind} ne 'cgi' && $_->{kind} ne 'floor' } @$cells;

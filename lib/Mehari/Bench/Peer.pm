@@ -101,8 +101,9 @@ sub config ($self) {
     return qq(ProxyPass "/$name/" "unix:$self->{socket}|$scheme://$name/"\n);
 }
 
-# mod_fcgid frees a process only after the response has gone out, and when there
-# is none it waits for a second; so it may have twice as many, and none ends.
+# mod_fcgid frees a process only after the response has gone out, and waits for
+# a second if no process is free. So it may have twice as many processes, and
+# none ends.
 sub fcgid_config ($self) {
     my ($workers, $dir) = @$self{qw(workers dir)};
     my $most = 2 * $workers;
@@ -164,7 +165,8 @@ sub start ($self) {
     die "$self->{name} does not start: " . last_line($log) . "\n";
 }
 
-# httpd's user must be able to connect, whose server does not say so itself.
+# httpd's user must be able to connect, but the server does not set these rights
+# itself.
 sub listens ($self) {
     return defined IO::Socket::INET->new($self->{address})
         if defined $self->{address};
@@ -232,8 +234,8 @@ The modules of httpd that they need.
 
 =item new($name, page => $page, dir => $dir, workers => $n)
 
-C<$page> is a file of F<bench/peers> without its suffix, C<$dir> where it has
-been copied to, with a directory F<tmp> for httpd's user.
+C<$page> is a file of F<bench/peers> without its suffix. C<$dir> is the folder
+of its copy, with a folder F<tmp> for httpd's user.
 
 =item url($path)
 
@@ -241,8 +243,8 @@ The address of a server without httpd; undef of one behind httpd.
 
 =item config, start, processes, stop
 
-Its part of httpd's configuration; the program beside httpd, if it has one: a
-process group of so many processes.
+Its part of httpd's configuration; and the program beside httpd, if it has one,
+as a process group with that number of processes.
 
 =back
 

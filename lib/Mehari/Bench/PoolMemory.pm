@@ -36,7 +36,7 @@ sub measure_setup ($setup) {
     return \%row;
 }
 
-# Once a child waits, and no other came or went while all were looked at: a
+# Measures when a child waits, and again if processes came or went meanwhile. A
 # zygote that has learned something is replaced, which may take a while. The new
 # one makes no child before a request comes.
 sub settled ($site, $url) {
@@ -56,8 +56,8 @@ sub settled ($site, $url) {
         . ($last ? ", or they do not stay: $last\n" : "\n");
 }
 
-# A zygote leads a process group, of which its children are; a base and the
-# manager above it lead one too.
+# A zygote leads a process group that has its children; a base and the manager
+# above it lead groups, too.
 sub roles ($httpd) {
     my %own     = map  { $_ => 1 } $httpd->processes;
     my @pool    = grep { !$own{$_} } $httpd->family;

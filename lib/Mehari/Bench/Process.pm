@@ -31,8 +31,8 @@ sub cpu_of (@pids) {
     return $seconds;
 }
 
-# The scheduler's own count is in nanoseconds, where stat has ticks of 10 ms: a
-# short run over many children would be lost in those. It is kept by thread.
+# The scheduler's own count is in nanoseconds. That of stat is in ticks of 10
+# ms, which would hide a short run over many children. It is kept by thread.
 sub own_cpu ($pid) {
     my $sum = 0;
     for my $file (glob "/proc/$pid/task/*/schedstat") {

@@ -15,10 +15,10 @@ use Mehari::Bench::Mode    qw(cells_of mode_of);
 use Mehari::Bench::Process qw(cpu_of machine_busy);
 use Mehari::Bench::Site    qw(start_site path_of write_floor);
 
-# A cell is trusted when its page has been asked for so often.
+# Number of equal pages after which a cell is trusted.
 my $ASKED = 3;
 
-# One connection: rounds of so many seconds, and never more of them.
+# Measurements with one connection: seconds of a round, and the most rounds.
 my $LATENCY_SECONDS = 1;
 my $LATENCY_ROUNDS  = 3;
 
@@ -48,7 +48,7 @@ sub run ($self, $setup) {
     return $cells;
 }
 
-# None may take much longer than the rounds took.
+# Time limits, so that no step takes much longer than the rounds.
 sub count_hits_of ($self, $setup, $cells) {
     $self->say_progress("$setup->{name}: one hit after the other");
     count_hits([ grep { !defined $_->{refused} } @$cells ],
@@ -216,7 +216,7 @@ sub measure_once ($self, $cell, $concurrency, $round) {
     };
 }
 
-# Ours and the client's, who is our child.
+# Processor time of this process and of the client, which is its child.
 sub own_cpu () {
     my @times = times;
     return $times[0] + $times[1] + $times[2] + $times[3];

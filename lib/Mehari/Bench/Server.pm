@@ -24,8 +24,8 @@ sub url ($self, $path, $mode = '') {
     return ($peer && $peer->url($path)) // $self->{httpd}->url($path);
 }
 
-# The pool's way to put memory back, from the status page: its name, and pages,
-# faults and seconds of so many runs. undef: it is not known.
+# The pool's way to put memory back, from the status page: its name, the number
+# of runs, and their pages, faults and seconds. undef: it is not known.
 sub restored ($self) {
     my $url = $self->{httpd}->url('/pool-status?format=json');
     my $got = HTTP::Tiny->new(timeout => 10)->get($url);
@@ -40,15 +40,15 @@ sub last_line ($self, $mark) {
     return $lines[-1];
 }
 
-# All whose work is paid for: httpd, its children, the scripts, the managers of
-# pools with what is below them, and the peers.
+# All processes whose time counts: httpd, its children, scripts, managers of
+# pools with all processes below them, and peers.
 sub processes ($self) {
     return ($self->{httpd}->family,
         map { $_->processes } values %{ $self->{peers} });
 }
 
 # True while scripts that httpd or mod_cgid's daemon has started still run.
-# Those of mod_fcgid always do, and look the same.
+# Scripts of mod_fcgid always run, and look the same.
 sub is_busy ($self) {
     return 0 if $self->{peers}{fcgid};
     my @own = $self->{httpd}->processes;
@@ -94,7 +94,8 @@ True while scripts that httpd started are still running.
 =item restored
 
 The way in which the pool of C<perl-cgi> has put memory back, as C<restore> of
-the status page: the way, and of so many runs the pages, faults and seconds.
+the status page: its name, the number of runs, and their pages, faults and
+seconds.
 
 =item log_mark, last_line($mark)
 

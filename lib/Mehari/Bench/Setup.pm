@@ -51,10 +51,10 @@ my @SETUPS = (
 # Other servers that run hello: bench/peers.
 my %PEER = (mail => 'hello');
 
-# Programs of Debian's, fetched by packaging/corpus: name, what is asked of it,
-# the program, what follows in the URL, lines that tell the time, and what has
-# to be asked once so that there is something to show: a GET with a pattern
-# finds what is added to the form of the POST after it.
+# Programs of Debian's, fetched by packaging/corpus: name, title, the program,
+# the rest of the URL, a pattern of lines with times, and requests that come
+# first so that there is something to show. A GET with a pattern finds text that
+# is added to the form of the POST after it.
 my @PROGRAMS = (
     [
         'awstats',
@@ -86,8 +86,8 @@ my @PROGRAMS = (
     ],
 );
 
-# The programs' hash keys must come in one order to be compared; one of them
-# looks for modules in its working directory.
+# For a comparison, the hash keys of programs must have the same order. One
+# program looks for modules in its working directory.
 my %PROGRAM_ENV = (
     PERL_USE_UNSAFE_INC => 1,
     PERL_HASH_SEED      => 0,

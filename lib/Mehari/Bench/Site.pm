@@ -107,8 +107,8 @@ sub peers ($setup, $root, $place) {
 }
 
 # The bench's own files are copied beside the configuration, because httpd's
-# user may not be able to read where the sources are. A user's own script is run
-# where it is: it may need its neighbours.
+# user may not be able to read where the sources are. A user's own script runs
+# in its own folder, because it may need other files there.
 sub install_workload ($setup, $root) {
     make_path(map { "$root/$_" }
             qw(scripts handlers/Mehari/Workload peers/tmp));

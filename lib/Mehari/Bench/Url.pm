@@ -1,6 +1,6 @@
 package Mehari::Bench::Url;
 
-# A server of somebody's: only what its clients see can be measured. Of one URL,
+# Measures a server that runs already: only as its clients see it. Of one URL,
 # or of several in turns.
 
 use Mehari::Perl;
@@ -71,8 +71,8 @@ sub one_round ($client, $urls, $concurrency, $duration) {
     return $run;
 }
 
-# Failures are counted here and do not hide the figures: how a server fails
-# under load is what one wants to see.
+# Failures are counted, and the figures are still shown, because the failures
+# under load are of interest, too.
 sub table ($setup, $cell) {
     my $text = "$setup->{name}: $setup->{title}\n  $setup->{how}\n";
     return "$text  REFUSED: $cell->{refused}\n" if defined $cell->{refused};

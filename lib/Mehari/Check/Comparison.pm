@@ -53,7 +53,7 @@ sub is_text ($answer) {
     return !defined $type || $type =~ $TEXT;
 }
 
-# A body that is no text is one long line.
+# A body that is not text is one long line.
 sub body_lines ($answer) {
     return is_text($answer)
         ? [ split /\n/, $answer->{body}, -1 ]
@@ -85,9 +85,9 @@ sub differences ($self, $run) {
     return @found;
 }
 
-# Differences of all kinds, in a run and the code that runs it again. A
-# difference between pages that change by themselves may be one more change that
-# was not seen yet: it counts if it differs again.
+# Differences of all kinds, in a run and the code that runs it again. Pages that
+# change by themselves may differ in a way that was not seen before. Such a
+# difference counts if it occurs again.
 sub settled ($self, $run, $again) {
     my @found = $self->all_differences($run);
     return @found if !grep { !$_->{constant} } @found;
@@ -157,7 +157,7 @@ sub learn_files ($self, $one, $other) {
 sub directory_of ($name) { return $name =~ s{/[^/]*\z}{}r }
 
 # { name, scripts, part, line, expected, got } of each file that is not as
-# mod_cgi leaves it. No name is a difference if names are made up.
+# mod_cgi leaves it. If scripts make up names of files, names do not count.
 sub file_differences ($self, $run) {
     my ($runs, $file) = @$self{qw(runs file)};
     my @found;
@@ -240,7 +240,7 @@ it once more, and is called when that helps to be sure.
 
 =item all_differences(\%result)
 
-The same without being sure.
+The same, without further runs.
 
 =item inconstancy($number)
 

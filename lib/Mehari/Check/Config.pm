@@ -1,7 +1,7 @@
 package Mehari::Check::Config;
 
-# httpd's configuration for scripts, each in a mode of its own: what the servers
-# of the check have.
+# httpd's configuration for the servers of a check: each script in a mode of its
+# own.
 
 use Mehari::Perl;
 use List::Util qw(uniq);
@@ -13,8 +13,8 @@ use Mehari::Httpd::Config;
 my $EXTENSION = qr/\.(?:pl|cgi)\z/;
 
 # $dir: where they are; $mode_of: script => row of Mehari::Check::Mode. The
-# directory has what most scripts need; then follow the others, by their names
-# or with the directory below in which they are.
+# directory gets the configuration of most scripts. Sections for other scripts
+# follow, by name or for the folder below that has them.
 sub blocks ($dir, $mode_of) {
     my %lines_of = lines_of($mode_of);
     my %count;
@@ -109,13 +109,13 @@ sub pattern (@names) {
     return "\\.$ends\$|" . alternatives(@others);
 }
 
-# A single name is best said as it is.
+# A single name needs no pattern.
 sub names (@names) {
     return ('Files',      @names) if @names == 1 && $names[0] !~ /[^\w.-]/;
     return ('FilesMatch', alternatives(@names));
 }
 
-# Their common end is said once.
+# Their common end is written once.
 sub alternatives (@names) {
     my %extension = map { /($EXTENSION)/ ? ($1 => 1) : ('' => 1) } @names;
     my $end       = keys %extension == 1 ? (keys %extension)[0] : '';
@@ -124,7 +124,7 @@ sub alternatives (@names) {
     return "^$text" . literal($end) . '$';
 }
 
-# quotemeta would escape more than is good to read.
+# quotemeta would escape too much for a reader.
 sub literal ($name) {
     return $name =~ s/([\\.^\$|()\[\]{}*+?])/\\$1/gr;
 }

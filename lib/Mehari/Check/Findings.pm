@@ -59,8 +59,9 @@ sub differing ($self, $mode) {
 }
 
 # Median of the milliseconds of a request, of a script or of all that end in
-# every mode. The first round's work for the later ones is not in it, unless
-# there was no other. An answer that was given up has no time.
+# every mode. The first round, which also does work for later ones, does not
+# count unless it is the only one. An answer that was not read to its end has no
+# time.
 sub ms ($self, $mode, $script = undef) {
     my %left_out = map { $_ => 1 } $self->endless;
     my (@first, @later);

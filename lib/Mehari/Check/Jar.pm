@@ -1,7 +1,7 @@
 package Mehari::Check::Jar;
 
-# The cookies of one client, as HTTP::Tiny asks for them. One host, and nobody
-# else's cookies: name, value, path and end are all there is to look at.
+# The cookies of one client, as HTTP::Tiny asks for them. There is only one
+# host, so name, value, path and expiry of a cookie are enough.
 
 use Mehari::Perl;
 use Time::Local qw(timegm);

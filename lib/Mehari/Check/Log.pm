@@ -1,7 +1,7 @@
 package Mehari::Check::Log;
 
-# The requests of an access log, in the common or the combined format: each that
-# was made once, however often it was.
+# The requests of an access log, in the common or the combined format. Equal
+# requests count once.
 
 use Mehari::Perl;
 
@@ -49,8 +49,8 @@ sub plain_path ($path) {
     return $path =~ m{\A/[^\x00-\x20#]*\z} ? $path : undef;
 }
 
-# The URL path at which the log's server has the site: what stands before the
-# names of scripts in most of the requests.
+# The URL path at which the log's server has the site: the part before the names
+# of scripts in most requests.
 sub prefix_of ($log, @scripts) {
     my %votes;
     my $names = join '|',
@@ -67,8 +67,8 @@ sub prefix_of ($log, @scripts) {
     return $most // '/';
 }
 
-# At most $limit of them, of each script the most frequent first, so that none
-# of the scripts is without one. In the order of the log.
+# At most $limit of the requests: the most frequent ones of each script first,
+# so that each script has one. In the order of the log.
 sub choose ($requests, $limit) {
     my %of;
     push @{ $of{ $_->{script} } }, $_ for @$requests;

@@ -1,17 +1,17 @@
 package Mehari::Check::Mount;
 
-# A httpd for which a copy stands in the place of the original: what a script
-# finds by an absolute path, or by one that leads out of its directory and back,
-# is the copy then. Needs a mount namespace: root has them, and others where the
-# kernel gives them a user namespace.
+# Starts an httpd that sees a copy in the place of the original. A script then
+# also finds the copy by an absolute path, or by one that leads out of its
+# directory and back. Needs a mount namespace: root has them, and others where
+# the kernel gives them a user namespace.
 
 use Mehari::Perl;
 
 use Mehari::Httpd::Process ();
 
-# Mounts pairs of arguments up to "--", then becomes the rest of them: in the
-# directory that httpd has as a daemon, lest a script which thinks that it is in
-# its own writes to that of whoever has started us.
+# Mounts pairs of arguments up to "--", then executes the rest. The working
+# directory is that of httpd as a daemon, so that a script that relies on its
+# own directory does not write to the user's.
 my $SCRIPT = <<'SH';
 while [ "$1" != -- ]; do mount --bind "$1" "$2" || exit 1; shift 2; done
 shift
@@ -28,7 +28,8 @@ sub prefix (@pairs) {
     return (
         'unshare', '--mount', '--map-root-user', '--', @mount,
 
-        # Back to who we are: httpd would take itself for root.
+        # Changes back to the user's own id, because httpd would believe that it
+        # is root.
         'unshare', '--user', "--map-user=$>", "--map-group=$group", '--',
     );
 }
@@ -57,7 +58,7 @@ Mehari::Check::Mount - a copy in the place of the original
 
 =item prefix($copy, $place, ...)
 
-The words of a command that runs another one, for which each copy is at its
+The words of a command that runs another command, which sees each copy at its
 place.
 
 =item works($copy, $place, ...)

@@ -1,12 +1,12 @@
 package Mehari::Check::Pattern;
 
-# A page's own text, told from that of the moment: learned from pages that
-# should be equal, as the same program has made them from the same.
+# Separates a page's constant text from text that changes. It learns from pages
+# that should be equal, because the same program has made them of the same
+# input.
 #
-# Learned are skeletons of lines, which also count where the line stands
-# elsewhere in the page. A page that has now more and now fewer lines is loose:
-# then the lines that it always has must be there, and, unless it makes up
-# lines, none that it never has.
+# It learns skeletons of lines, which hold for such a line anywhere in the page.
+# A page whose number of lines varies is loose. It must have the lines that it
+# always has and, unless it makes up lines, no line that it never has.
 
 use Mehari::Perl;
 use List::Util qw(first uniq);
@@ -49,7 +49,8 @@ sub remember ($self, $place, $lines) {
     return;
 }
 
-# Most likely the same line, as half of its words are.
+# True if half of the words are the same, so that it most likely is the same
+# line.
 sub learn_similar ($self, $n, $one, $other) {
     return 1 if $one eq $other;
     my ($left, $right) = (words($one), words($other));
@@ -86,15 +87,15 @@ sub fitting ($self, $words, @n) {
         grep    { defined } @{ $self->{skeletons} }{ '', @n };
 }
 
-# Does a line of a page change?
+# True if a line of a page changes.
 sub changes ($self, $n, $lines) {
     return !!$self->fitting(words($lines->[$n]), $n, $n - @$lines);
 }
 
 # --- to compare --------------------------------------------------------------
 
-# undef when they agree, else the number of the first line that does not, and
-# what it is in each: undef where it is missing.
+# undef if they agree. Otherwise the number of the first line that differs, and
+# that line of each; undef for a missing line.
 sub difference ($self, $place, $expected, $got) {
     return $self->loose_difference($place, $expected, $got)
         if $self->{loose};
@@ -113,7 +114,7 @@ sub unequal ($self, $n, $expected, $got) {
         || !$self->equal($n, $expected, $got);
 }
 
-# Some lines more or less are not told as two that differ.
+# Some lines more or less do not count as a difference.
 sub sides ($self, $n, $expected, $got) {
     my ($left, $right) = ($expected->[$n], $got->[$n]);
     my $more = @$got - @$expected;
@@ -205,7 +206,8 @@ Mehari::Check::Pattern - which parts of a page change by themselves
 
 =item learn($place, \@one, \@other)
 
-Two pages that should be equal; what differs will not be looked at.
+Two pages that should be equal. Text that differs between them is ignored from
+here on.
 
 =item difference($place, \@expected, \@got)
 

@@ -120,7 +120,7 @@ sub verdicts ($self) {
     return $text;
 }
 
-# In two digits, which is what the times are good for.
+# Two digits, because the times are not more precise.
 sub faster ($self, $than, $ms) {
     return '' if !defined $than || !defined $ms;
     my $times = $than / $ms;
@@ -162,7 +162,7 @@ sub differences ($self) {
     return join '', "What differs from mod_cgi\n", @text;
 }
 
-# Modes in which the same is wrong are told together.
+# Modes with the same difference are reported together.
 sub differences_of ($self, $script) {
     my $findings = $self->{findings};
     my (@order, %modes);
@@ -175,7 +175,7 @@ sub differences_of ($self, $script) {
     return map { told($script, $_, @{ $modes{$_} }) } @order;
 }
 
-# The words of the modes have their names, below those of mod_cgi.
+# Each mode's words stand behind its name, below those of mod_cgi.
 sub told ($script, $text, @modes) {
     my $names = join ', ', @modes;
     my $width = length $names;
@@ -201,7 +201,7 @@ sub difference ($self, $found) {
 
 my %CODE = (status => 'MH5201', header => 'MH5202', file => 'MH5204');
 
-# The number of what is different, and where it is.
+# The number of differences, and their places.
 sub place ($self, $found) {
     my $code  = $CODE{ $found->{part} } // 'MH5203';
     my %value = (line => $found->{line});
@@ -258,7 +258,8 @@ sub advice ($self) {
     return map { $self->printable($_) } sort @{ $result->{advice} // [] };
 }
 
-# Lines whose fault no answer of mod_cgi shows: there is no such object.
+# Lines that keep an object. mod_cgi cannot show their fault, because it has no
+# such objects.
 sub kept ($self) {
     my @found;
     for my $script (sort @{ $self->{findings}{scripts} // [] }) {
@@ -280,7 +281,7 @@ sub remarks ($self) {
 
 # --- for programs ------------------------------------------------------------
 
-# Does perl-cgi do what mod_cgi does?
+# True if perl-cgi answers as mod_cgi does.
 sub is_good ($self) {
     return !$self->{findings}->differing('perl-cgi');
 }

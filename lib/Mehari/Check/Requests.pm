@@ -162,8 +162,8 @@ sub request ($self, $method, $path, $script) {
 
 # --- whose it is -------------------------------------------------------------
 
-# The script that a URL path means, with what comes behind its name; undef when
-# it means none.
+# The script of a URL path, and the rest of the path behind its name; undef if
+# it names no script.
 sub script_of ($self, $path) {
     $path =~ s/[?#].*//s;
     $path =~ s/%([0-9A-Fa-f]{2})/chr hex $1/ge;

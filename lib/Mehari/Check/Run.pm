@@ -13,14 +13,14 @@ use Mehari::Httpd::Config;
 
 my @CLIENTS = qw(A B);
 
-# Milliseconds: what takes longer is not asked often.
+# Milliseconds: longer requests are not repeated often.
 my $SLOW = 1_000;
 
 # A line of the log comes after the answer: seconds to wait for it.
 my $PATIENCE = 2;
 
-# seed: of Perl's order of hash keys; what that decides is equal only where it
-# is the same.
+# seed: of Perl's order of hash keys, because runs are equal only with the same
+# order.
 my %DEFAULT = (seed => 0, decides => 0);
 
 # world: Mehari::Check::World; requests; places; decides: may take places away;
@@ -81,7 +81,8 @@ sub visit ($self, $httpd) {
     return \%result;
 }
 
-# The only process may still be busy with what nobody waits for any more.
+# The only process may still be busy with a request that nobody waits for any
+# more.
 sub start_again ($self, $httpd, %visitor) {
     $httpd->stop;
     $httpd->start;
@@ -99,7 +100,7 @@ sub visitor ($self, $httpd, $name) {
     );
 }
 
-# In the run that decides, what is slow is not asked in later rounds.
+# The run that decides leaves slow requests out of later rounds.
 sub shorten ($self, $n) {
     return if !$self->{decides};
     my $places = $self->{places};
@@ -141,7 +142,7 @@ sub time_of ($log) {
     return undef;
 }
 
-# Without what httpd puts in front of it.
+# The line without the part that httpd puts in front.
 sub last_line ($text) {
     my ($line) = grep { /\S/ } reverse split /\n/, $text;
     return undef if !defined $line;
@@ -152,8 +153,8 @@ sub last_line ($text) {
 
 # --- the server --------------------------------------------------------------
 
-# One process answers everything: what one request leaves behind is there for
-# the next.
+# One process answers all requests, so that data that one request leaves behind
+# is there for the next.
 sub httpd ($self) {
     my $world = $self->{world};
     return Mehari::Httpd->new(

@@ -1,6 +1,6 @@
 package Mehari::Check::Skeleton;
 
-# A line of which some words change: those that do not, with blanks between.
+# A line of which some words change: the words that stay, separated by blanks.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -35,13 +35,12 @@ sub new ($class, $one, $other) {
     }, $class;
 }
 
-# The number of words that a line that fits has; "any" when it may be any
-# number.
+# The number of words of a line that fits; "any" if the number may vary.
 sub count ($self) {
     return $self->{end} ? 'any' : scalar @{ $self->{start} };
 }
 
-# Without a word that stays it fits too many lines to be of use elsewhere.
+# A skeleton without a word that stays fits too many lines.
 sub is_weak ($self) {
     return !grep { defined && /\w/ } @{ $self->{start} },
         @{ $self->{end} // [] };

@@ -1,19 +1,19 @@
 package Mehari::Check::Tree;
 
-# The files that scripts may write: what there is, and what has changed since
-# it was looked at before.
+# The files that scripts may write, and those that have changed since the last
+# look.
 
 use Mehari::Perl;
 use Fcntl       qw(S_ISREG S_ISDIR S_ISLNK);
 use Time::HiRes ();
 
-# More entries than that are not looked through after each request.
+# A tree with more entries is not searched after each request.
 my $MANY = 5_000;
 
 # Of larger files only the beginning is compared.
 my $LARGE = 4 << 20;
 
-# %root: name => directory. The name is what its files are called by.
+# %root: name => directory. Its files are called by that name.
 sub new ($class, %root) {
     my $self = bless { root => \%root }, $class;
     $self->{start} = $self->{last} = $self->list;
@@ -68,7 +68,8 @@ sub changes ($before, $now) {
         grep { ($before->{$_} // '') ne ($now->{$_} // '') } sort keys %name;
 }
 
-# All that is not as it was at the start: name => \@lines.
+# \@lines. => All files that have changed since the start: name => \@lines. =>
+# \@lines.
 sub changed ($self) {
     my $now = $self->list;
     return
@@ -99,7 +100,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Check::Tree - what has been written below some directories
+Mehari::Check::Tree - files that were written below some directories
 
 =head1 SYNOPSIS
 

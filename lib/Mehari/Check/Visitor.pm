@@ -1,14 +1,14 @@
 package Mehari::Check::Visitor;
 
-# One of the two clients: sends a request to a server and notes what can be
-# compared of the answer.
+# One of the two clients: sends a request to a server, and notes the parts of
+# the answer that can be compared.
 
 use Mehari::Perl;
 use HTTP::Tiny;
 
 use Mehari::Check::Jar;
 
-# A script that never ends its page must end for us: by its size, or its time.
+# Limits of size and time for a page that never ends.
 my $MAX_SIZE = 16 << 20;
 
 # Headers that httpd sets on its own, of the connection or of the moment.
@@ -36,8 +36,8 @@ sub move_to ($self, $port) {
 }
 
 # { status, reason, head => [lines], body, given_up }; status 599 without an
-# answer, or with one that was given up. given_up says after how much: seconds,
-# or bytes.
+# answer, or with one that was given up. given_up has the limit: seconds, or
+# bytes.
 sub send ($self, $request) {
     my ($path, $body) = map { $self->filled($_) } @$request{qw(path body)};
     my %with = (
@@ -64,7 +64,7 @@ sub given_up ($self, $why) {
     return undef;
 }
 
-# The agent's own limit is that of the silence between two parts of an answer.
+# The agent's own limit is for the silence between two parts of an answer.
 sub ask ($self, $method, $path, $with) {
     my $seconds = $self->{timeout};
     local $SIG{ALRM}
@@ -77,12 +77,12 @@ sub ask ($self, $method, $path, $with) {
     return $got;
 }
 
-# "${client}" in a request is who sends it.
+# "${client}" in a request stands for its client.
 sub filled ($self, $text) {
     return defined $text ? $text =~ s/\$\{client\}/$self->{name}/gr : undef;
 }
 
-# The headers in the order of their names; those of one name as they came.
+# The headers, sorted by name; those of one name in their own order.
 sub head ($self, $headers) {
     my @lines;
     for my $name (sort grep { !$SKIPPED{$_} } keys %$headers) {
@@ -94,7 +94,7 @@ sub head ($self, $headers) {
     return \@lines;
 }
 
-# The port is another one at each start.
+# The port changes with each start.
 sub neutral ($self, $text) {
     $text =~ s/\b\Q$self->{host}\E:$self->{port}\b/$self->{host}/g;
     return $text;

@@ -1,9 +1,9 @@
 package Mehari::Check::World;
 
-# All that a script may write to while it is checked: a copy of its directory,
-# a home, a directory for temporary files, copies of other directories. A new
-# one for each run, at the same place, so that pages which say where they are
-# say the same.
+# All places to which a script may write during a check: a copy of its
+# directory, a home, a directory for temporary files, copies of other
+# directories. Each run has new ones at the same place, so that pages with their
+# own path are equal.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -51,8 +51,8 @@ sub pairs ($self) {
 
 sub place ($self, $name) { return "$self->{root}/world/$name" }
 
-# As root, httpd's user may not be able to reach the directory at all, and then
-# nothing has to be put in its way.
+# If we are root, httpd's user may not reach the directory at all. Then no mount
+# is needed.
 sub can_mount ($self) {
     return 0 if $> == 0 && !$self->{site}->open_to_all;
     return Mehari::Check::Mount::works($self->mounts);
@@ -80,7 +80,7 @@ sub environment ($self) {
 
 # --- the copies --------------------------------------------------------------
 
-# Everything as before the first request.
+# Restores all files to their state before the first request.
 sub renew ($self) {
     remove_tree($self->place('')) if -e $self->place('');
     make_path(map { $self->place($_) } qw(home tmp));
@@ -98,8 +98,8 @@ sub give_home ($self) {
     return;
 }
 
-# Modes, links, times, and owners where we may. A file that we cannot read
-# cannot be copied: it is named once.
+# Modes, links, times, and owners where we may. A file that cannot be read is
+# not copied; a note names it once.
 sub copy ($self, $from, $to) {
     open my $said, '-|', 'sh', '-c', 'exec cp -a -- "$0/." "$1" 2>&1', $from,
         $to
@@ -131,7 +131,7 @@ sub roots ($self) {
     return %root;
 }
 
-# A name for a directory in which there is no slash to be taken for a part.
+# A name for a directory, without slashes, because they would separate parts.
 sub named ($dir) { return $dir =~ s{/}{\0}gr }
 
 # The name of a file as its owner knows it.
@@ -152,8 +152,8 @@ sub original ($self, $text) {
 
 # --- what can get out --------------------------------------------------------
 
-# Files that name the directory by its absolute path: without a mount what they
-# mean is the original.
+# Files that name the directory by its absolute path. Without a mount, that path
+# is the original.
 sub names_itself ($self) {
     return if $self->{mounted} || ($> == 0 && !$self->{site}->open_to_all);
     my @found;

@@ -1,6 +1,7 @@
 package Mehari::Command::Bench;
 
-# mehari bench: what does each way to run Perl behind httpd cost, here and now?
+# mehari bench: measures what each way to run Perl behind httpd costs on this
+# machine.
 
 use Mehari::Perl;
 use JSON::PP ();
@@ -32,7 +33,7 @@ sub run ($class, @args) {
         $class;
     return $self->compare if $self->{compare};
 
-    # Leaves through END, which stops the servers and removes what they had.
+    # Leaves through END, which stops the servers and removes their files.
     local @SIG{qw(INT TERM)} = (sub ($name) { exit 130 }) x 2;
     for my $file (grep { defined } @$self{qw(html save)}) {
         write_file($file, '');
@@ -375,8 +376,8 @@ sub say_notes ($self) {
     return;
 }
 
-# Called once before anything is measured: after ten minutes is too late to find
-# that the file cannot be written.
+# Called once before anything is measured, so that a file that cannot be written
+# is found at once.
 sub write_file ($file, $text) {
     open my $out, '>:encoding(UTF-8)', $file
         or die "Cannot write $file: $!.\n";

@@ -1,7 +1,7 @@
 package Mehari::Command::Check;
 
-# mehari check: what answers as mod_cgi does? A copy of a directory is served in
-# each mode, and asked the same.
+# mehari check: finds the modes that answer as mod_cgi does. It serves a copy of
+# a directory in each mode, and sends all the same requests.
 
 use Mehari::Perl;
 use Cwd      qw(abs_path);
@@ -36,7 +36,7 @@ sub run ($class, @args) {
         progress => Mehari::Command::Progress->new,
     }, $class;
 
-    # Leaves through END, which stops what runs and removes the copy.
+    # Leaves through END, which stops the servers and removes the copy.
     local @SIG{qw(INT TERM HUP)} = (sub ($name) { exit 130 }) x 3;
     $self->{site} = Mehari::Serve::Site->new($self->{path});
     $self->find_requests;
@@ -173,8 +173,7 @@ sub compare ($self) {
     $results{ $_->{name} } = $self->run_all($_) for @{ $self->{modes} };
     $comparison->add_run($self->run_all($base, seed => 1));
 
-    # Things that happen now and then under mod_cgi have a third chance to be
-    # seen.
+    # A third run finds more of the changes that are rare under mod_cgi.
     my $differ = grep { $comparison->all_differences($_) } values %results;
     $comparison->add_run($self->run_all($base, seed => 2)) if $differ;
     return Mehari::Check::Findings->new(

@@ -1,7 +1,7 @@
 package Mehari::Command::Doctor;
 
-# mehari doctor: what an installation has and lacks, with what to do; and what
-# must be measured for that.
+# mehari doctor: reports what an installation has and lacks, and what to do; and
+# measures limits that fit the machine.
 
 use Mehari::Perl;
 use JSON::PP ();
@@ -73,7 +73,7 @@ sub look ($option, @args) {
 
 sub usage ($message) { Mehari::Command::Usage->throw("doctor: $message") }
 
-# Lines as wide as a terminal, and what to do below.
+# Lines as wide as a terminal, with the advice below.
 sub show ($finding) {
     say wrapped(sprintf('%-4s  %-13s  ', @$finding{qw(state name)}),
         $finding->{found});

@@ -1,7 +1,7 @@
 package Mehari::Command::Explain;
 
-# mehari explain: what a script costs and lacks under perl-cgi, and which lines
-# are another thing where Perl stays; or what a message means.
+# mehari explain: says what a script costs and lacks under perl-cgi, and which
+# of its lines behave differently where Perl stays; or what a message means.
 
 use Mehari::Perl;
 
@@ -25,8 +25,8 @@ sub run ($class, @args) {
         : explain_scripts(\%option, @args);
 }
 
-# The messages that the words name, each with what is known of the case: by
-# number, or as a line of a log. None, when one of the words is a file.
+# The messages that the words name, by number or as a line of a log, each with
+# the values of the case. None if one of the words is a file.
 sub messages (@words) {
     return if grep { -e } @words;
     return map     { [ 'MH' . s/\D//gr ] } @words
@@ -42,8 +42,8 @@ sub messages (@words) {
     return @messages;
 }
 
-# Lines that have no number: those of httpd, perl and the kernel; and at last
-# what Perl has died of, which is logged as it is. The date may be missing.
+# Lines that have no number: those of httpd, perl and the kernel; last, any
+# error of Perl code, which is logged as it is. The date may be missing.
 sub of_log ($line) {
     my ($missing, $values) = Mehari::Explain::Missing::of_error($line);
     return [ $missing, %$values ] if $missing;
@@ -55,8 +55,8 @@ sub of_log ($line) {
     return;
 }
 
-# The kernel has one error for several things: the script itself, if it is here,
-# shows which.
+# The kernel has one error for several causes. The script itself shows which it
+# is, if it is here.
 sub of_script ($line, @codes) {
     my ($script) = $line =~ /exec of '([^']+)' failed/;
     my ($code, $subject) = Mehari::Explain::Obstacle::of_file($script // '');

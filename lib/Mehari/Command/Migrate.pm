@@ -1,7 +1,7 @@
 package Mehari::Command::Migrate;
 
-# mehari migrate: from mod_cgi to mehari. Shows the difference, writes it,
-# takes it back.
+# mehari migrate: moves a configuration from mod_cgi to mehari. It shows the
+# difference, writes it, or takes it back.
 
 use Mehari::Perl;
 use File::Basename        qw(dirname);

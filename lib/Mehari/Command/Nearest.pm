@@ -8,7 +8,7 @@ use List::Util qw(min);
 use Exporter qw(import);
 our @EXPORT_OK = qw(nearest);
 
-# undef: no word is close enough to be meant.
+# undef: no word is close enough.
 sub nearest ($word, @known) {
     my ($best, $least) = (undef, 1 + min(3, int(length($word) / 2)));
     for my $known (sort @known) {

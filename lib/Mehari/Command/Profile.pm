@@ -1,6 +1,6 @@
 package Mehari::Command::Profile;
 
-# mehari profile: the reports of what PerlProfile has written.
+# mehari profile: makes reports of the profiles that PerlProfile has written.
 
 use Mehari::Perl;
 
@@ -35,8 +35,8 @@ sub run ($class, @args) {
     return (grep { $_ && $_ != $EMPTY } @status) ? 1 : 0;
 }
 
-# A process of the folder's owner, who has nothing to gain from what he wrote
-# there.
+# Works as the owner of the folder, who gains nothing by files that are already
+# his.
 sub as_owner ($folder, $code) {
     my ($uid, $gid) = (lstat $folder)[ 4, 5 ];
     return $code->() if $> || !$uid;

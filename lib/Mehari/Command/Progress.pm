@@ -40,7 +40,7 @@ sub print ($self, $text) {
     return;
 }
 
-# Before anything else is printed.
+# Call it before anything else is printed.
 sub clear ($self) {
     $self->print('') if $self->{on} eq 'terminal';
     return;

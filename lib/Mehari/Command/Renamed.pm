@@ -9,7 +9,7 @@ use Exporter qw(import);
 our @EXPORT_OK = qw(rename_command rename_options rename_word
     changed_word);
 
-# An old command, with the words that it was.
+# An old command, and the words of today for it.
 my %COMMAND = (
     tune   => sub (@) { return qw(doctor --tune) },
     memory => sub (@args) {
@@ -63,7 +63,7 @@ sub rename_word ($option, $word, @known) {
     return $new;
 }
 
-# A word that names another thing today.
+# A word that has another meaning today.
 sub changed_word ($option, $word, $thing, $new) {
     print STDERR "mehari: $option $word is now $thing; what it was is $new\n";
     return;

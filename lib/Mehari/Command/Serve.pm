@@ -64,8 +64,8 @@ sub foreground ($option, $make, $rows, $start = \&Mehari::Httpd::start) {
     $option->{certificate}->prepare
         if $option->{certificate} && !$option->{print_config};
 
-    # From here on there is something to leave behind: a signal must find the
-    # way through the end of this function.
+    # From here on there are files to remove, so a signal must lead to the end
+    # of this function.
     my $stop = 0;
     local @SIG{qw(INT TERM HUP)} = (sub { $stop = 1 }) x 3;
     my $httpd = $make->();
@@ -131,7 +131,7 @@ sub works ($option, $mpm, $mode) {
     return Mehari::Serve::Mode::works($mode, $mpm, $option->{module});
 }
 
-# The modes that were asked for, or the usual ones: a single file needs only
+# The modes that the user has named, or the usual ones. A single file needs only
 # those of its kind.
 sub wanted ($option, $site) {
     my @modes = @{ $option->{modes} // [ Mehari::Serve::Mode->default ] };

@@ -38,14 +38,14 @@ sub memory ($option, @args) {
     return Mehari::Memory::Server->run($option, @args);
 }
 
-# The page's own address, with what makes it JSON.
+# The page's own address, with the query for JSON.
 sub url_of ($url) {
     $url = "http://$url" if $url !~ m{\A\w+://};
     $url =~ s/[?#].*//s;
     return "$url?format=json";
 }
 
-# The first answer must come; later a restart of httpd may be in between.
+# The first answer must come. Later ones may fail, because httpd may restart.
 sub watch ($url, %option) {
     my $screen = Mehari::Top::Screen->new($option{lines});
     my $client = HTTP::Tiny->new(agent => 'mehari-top', timeout => 10);

@@ -1,7 +1,7 @@
 package Mehari::Command::Usage;
 
-# The options of a command, and what it throws when its command line cannot be
-# understood, so that it ends with exit status 2 instead of 1.
+# The options of a command, and the error for a wrong command line, which gives
+# exit status 2 instead of 1.
 
 use Mehari::Perl;
 
@@ -22,7 +22,7 @@ sub options ($class, $command, $args, $option, @known) {
     return;
 }
 
-# Getopt::Long's words, as a sentence.
+# Getopt::Long's message, as a sentence.
 sub meant ($problem, @known) {
     $problem =~ s/\s+\z//;
     my ($name) = $problem =~ /\Aunknown option: (.+)/

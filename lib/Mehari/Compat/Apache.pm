@@ -18,7 +18,7 @@ $Apache::Server::CWD        = Apache2::ServerUtil::server_root();
 
 sub server { return Apache2::ServerUtil->server }
 
-# Both functions and methods of the class are in use.
+# Programs call these as functions and as class methods.
 sub words {
     my @words = @_;
     shift @words

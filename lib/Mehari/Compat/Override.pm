@@ -1,7 +1,6 @@
 package Mehari::Compat::Override;
 
-# Methods that mean one thing in mod_perl 1 and another one now: see
-# Apache2::compat.
+# Methods that mean something else in mod_perl 1 than now: see Apache2::compat.
 
 use Mehari::Perl;
 
@@ -10,7 +9,9 @@ use Socket ();
 
 my %original;
 
-# Name => a sub that makes the old one of the present one.
+# a sub that makes the old one of the present one. => Name => a sub that makes
+# the old method of the present one. => a sub that makes the old one of the
+# present one.
 my %OLD = (
     'Apache2::RequestRec::filename'    => \&filename,
     'Apache2::RequestRec::notes'       => \&notes,
@@ -124,8 +125,8 @@ sub unparse {
     };
 }
 
-# These methods take the class without being asked, for code cannot ask at
-# start-up.
+# These methods override the class by themselves, because code cannot ask for it
+# at start-up.
 set("Apache2::Module::$_", of_class(Apache2::Module->can($_)))
     for qw(top_module get_config);
 
