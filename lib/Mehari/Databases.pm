@@ -4,8 +4,8 @@ package Mehari::Databases;
 
 use Mehari::Perl;
 
-# Drivers that read files, or nothing: a copy of such a handle is one of its
-# own.
+# Drivers without a connection: they read files, or nothing, so that processes
+# can share a handle.
 my %LOCAL = map { $_ => 1 }
     qw(AnyData CSV DBM ExampleP File Mem NullP Sponge XBase);
 
@@ -61,7 +61,7 @@ sub hide_secrets ($dsn) {
 # For the status page: show() is C's.
 sub note () { return show(summary()) }
 
-# A line for each driver and dsn: how many, the one, the other.
+# A line for each driver and dsn: their number, driver, dsn.
 sub summary () {
     my %count;
     $count{"$_->{driver}\t$_->{dsn}"}++ for connections();
@@ -84,12 +84,11 @@ Mehari::Databases - the connections of DBI that a process has open
 
 =head1 DESCRIPTION
 
-DBI itself knows them: nothing has to be loaded before it, and nothing of it is
-changed. Connections that a program has closed are left out, and so are those of
-drivers that only read files, and of SQLite to databases in memory. Passwords in
-a data source are shown as C<***>.
+The module asks DBI itself, so nothing has to be loaded before DBI, and nothing
+of DBI is changed. Connections that a program has closed are left out, and so
+are those of drivers that only read files, and of SQLite to databases in memory.
+Passwords in a data source are shown as C<***>.
 
-The status page uses this module, and so do the messages about things that
-processes inherit.
+The status page and the messages about inherited connections use this module.
 
 =cut

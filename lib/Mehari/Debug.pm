@@ -1,7 +1,7 @@
 package Mehari::Debug;
 
-# Perl's debugger for the requests of "mehari serve --debug": loaded after all
-# code that is not to be stepped through, before the code that is.
+# Perl's debugger for the requests of "mehari serve --debug". It steps through
+# all code that is loaded after this file.
 
 use Mehari::Perl;
 
@@ -26,8 +26,8 @@ sub start {
     return;
 }
 
-# Without line editing, which would want a terminal; the end of a request asks
-# nothing.
+# Without line editing, which needs a terminal, and without a question at the
+# end of a request.
 sub load ($where) {
     local $ENV{PERLDB_OPTS}
         = "RemotePort=$where inhibit_exit=0 ReadLine=0 signalLevel=0";
@@ -36,8 +36,7 @@ sub load ($where) {
     return;
 }
 
-# After the request: the process is about to end, and steps through nothing
-# more.
+# After the request the process is about to end, so the debugger stops no more.
 sub finish {
     no warnings 'once';
     $DB::single       = $DB::signal = $DB::trace = 0;
@@ -46,8 +45,8 @@ sub finish {
 }
 
 # As under "perl -d", except that it does not stop at once. Code that is
-# compiled from here on can be stepped through; earlier code, this file too,
-# runs as ever.
+# compiled from here on can be stepped through. Earlier code, including this
+# file, runs as usual.
 $^P = 0x73f & ~0x20;
 
 1;

@@ -1,8 +1,8 @@
 package Mehari::Directives;
 
 # docs/directives.md, taken apart: sections, and in them entries, each of one or
-# more directives. Its form is strict, so that one source makes the page of
-# everything, a page for each directive, and a test against the tables in C.
+# more directives. Its form is strict, because one source makes the page of all
+# directives, a page for each, and a test against the tables in C.
 
 use Mehari::Perl;
 
@@ -54,7 +54,7 @@ sub rows ($heading, $table) {
     return \%row;
 }
 
-# Of Markdown's text: as it is written in a configuration.
+# Text of Markdown, as it is written in a configuration.
 sub plain ($text) {
     return $text =~ s/&lt;/</gr =~ s/&gt;/>/gr =~ s/\\(?=\W|_)//gr;
 }
@@ -109,7 +109,7 @@ directives, separated by a comma and a blank. Then comes a table with the rows
 Syntax, Default, Context and mod_perl, all of them, and then text. Syntax has a
 form in backquotes for each name. Context lists some of C<server>, C<virtual
 host>, C<directory> and C<.htaccess>. Somewhere in the text is an indented
-example of each directive. F<t/docs/directives.t> compares all that with what
-httpd has been told.
+example of each directive. F<t/docs/directives.t> compares all this with the
+module's own table.
 
 =cut

@@ -1,8 +1,8 @@
 package Mehari::Dispatch;
 
-# A URL below a location is a method of a package below a prefix. A request's
-# words are looked up among what is there, and are nothing but a key: none
-# becomes a file name, a name of a sub, a pattern or code.
+# Maps a URL below a location to a method of a package below a prefix. The words
+# of a request are only keys of a table: none becomes a file name, a name of a
+# sub, a pattern or code.
 
 use Mehari::Perl;
 
@@ -16,7 +16,7 @@ use mro                  ();
 
 our $VERSION = '0.1.0';
 
-# Methods of that name answer; everything else of a package is its own.
+# Only methods with such names answer; all others are private.
 my $METHOD = 'dispatch_';
 
 my $DEPTH    = 8;       # of folders below the prefix
@@ -59,8 +59,8 @@ sub place {
 
 # --- what there is -----------------------------------------------------------
 
-# packages: "cart" => { package, key of %INC, file }. It is made anew when a
-# folder has another time than then.
+# packages: "cart" => { package, key of %INC, file }. It is made anew when the
+# time of a folder has changed.
 sub table {
     my ($prefix, $reload) = @_;
     my $table = $tables{$prefix};
@@ -71,7 +71,7 @@ sub table {
         add($table, '', $prefix, "$path.pm", "$dir/$path.pm");
         scan($table, '', $prefix, $path, "$dir/$path", 1);
     }
-    # A loaded package stays known for what it is.
+    # A loaded package stays in the table.
     my $before = $tables{$prefix} // { packages => {} };
     for my $where (keys %{ $table->{packages} }) {
         my $old = $before->{packages}{$where} // next;
@@ -86,7 +86,7 @@ sub moved {
     return grep { time_of($_) != $times->{$_} } keys %$times;
 }
 
-# Two files may come in one second.
+# Two files may be made within one second.
 sub time_of { return (Time::HiRes::stat(shift))[9] // 0 }
 
 sub scan {
@@ -109,7 +109,7 @@ sub scan {
     return;
 }
 
-# As perl does, the first of @INC is taken.
+# As in perl, the first file in @INC counts.
 sub add {
     my ($table, $where, $package, $key, $file) = @_;
     my $packages = $table->{packages};
@@ -143,7 +143,7 @@ sub load {
     return;
 }
 
-# A file without a package would end up in ours.
+# The code of a file without a package line would be in our package.
 sub fetch {
     my $key = shift;
 

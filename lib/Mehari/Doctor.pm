@@ -1,7 +1,6 @@
 package Mehari::Doctor;
 
-# An installation's state: the findings of all checks, in the order in which
-# they are to be read.
+# An installation's state: the findings of all checks, in reading order.
 
 use Mehari::Perl;
 
@@ -134,7 +133,8 @@ sub configuration ($self) {
     );
 }
 
-# Of what httpd says, not that something is wrong, but what.
+# The line of httpd's output that names the error, without the line that only
+# says that there is one.
 sub last_line ($text) {
     my @lines = grep { /\S/ && !/^(?:Action .* failed|The Apache error log)/ }
         split /\n/, $text;

@@ -1,7 +1,7 @@
 package Mehari::Explain;
 
-# Costs of a script in each request under perl-cgi, things that it lacks, and
-# lines that mean another thing where Perl stays. A help, and no proof.
+# A script's costs in each request under perl-cgi, things that it lacks, and
+# lines that behave differently where Perl stays. A help, and no proof.
 
 use Mehari::Perl;
 use Cwd                   qw(abs_path);
@@ -67,7 +67,7 @@ sub group_of ($code) {
     return 2;
 }
 
-# A file that only perl reads needs not start.
+# A file that only perl reads need not be executable.
 sub starts ($self) {
     return 1 if $self->{script} =~ /\.(?:pm|psgi|t)\z/i;
     my ($code, $subject)
@@ -86,7 +86,7 @@ sub first_line ($self) {
     return 1;
 }
 
-# Patterns of the source for lines that compiled code does not show any more.
+# Patterns for lines of the source that compiled code no longer shows.
 my @PATTERNS = (
     [ MH4105 => qr/([\$\@%&*]main::\w+|\bmain->\w+)/ ],
     [ MH4232 => qr/\b(open[23])\b.*["']>&STDOUT/ ],
@@ -111,7 +111,7 @@ sub text ($self) {
     return;
 }
 
-# One finding for each: the general one says less.
+# One finding for each: a special one replaces the general one.
 sub kept ($self) {
     for my $kept (Mehari::Explain::Kept::of_file($self->{script})) {
         my ($line, $subject, $by) = @$kept{qw(line subject by)};
@@ -150,7 +150,8 @@ sub whole ($self, @loaded) {
     return $self->first_look(@loaded);
 }
 
-# Words of a header, and of what else could print one: a program, other code.
+# Words of a header, and words of other ways to print one: a program, other
+# code.
 my $MAYBE = qr/content-type|location|status|header|http\/
     |\b(?:do|eval|exec|open|require|system|syswrite|write)\b|`|->|<</xi;
 
@@ -158,8 +159,8 @@ my $MAYBE = qr/content-type|location|status|header|http\/
 my $PRAGMA = join '|', qw(strict warnings(?:/\w+)? utf8 feature vars integer
     constant lib bytes locale sort re Config\w*);
 
-# A program that prints, has no word of a header, and loads nothing that could
-# have one.
+# True for a program that prints, has no word of a header, and loads no file
+# that could have one.
 sub headers ($self, @loaded) {
     return if $self->{script} =~ m{\.(?:pm|psgi|t)\z|(?:\A|/)nph-[^/]*\z}i;
     return if grep { !m{/(?:$PRAGMA)\.pm\z} } @loaded;
@@ -190,8 +191,8 @@ sub first_look ($self, @loaded) {
     );
 }
 
-# A perl of its own, as mod_cgi starts it: in the script's directory, with
-# little in the environment. Its report, what is said on STDERR, how it ended.
+# Runs a perl as mod_cgi starts it: in the script's directory, with a small
+# environment. Returns its report, the text on its STDERR, and its exit status.
 sub look ($script) {
     my $errors = File::Temp->new;
     pipe my $from, my $to or die "pipe: $!.\n";

@@ -12,13 +12,13 @@ __END__
 
 =head1 NAME
 
-Mehari::Form - what APR::Request and its like are made of
+Mehari::Form - parsers of forms and cookies for APR::Request and its like
 
 =head1 DESCRIPTION
 
 The parsers of forms and cookies, which are C, for L<APR::Request>,
 L<Apache2::Request>, L<Apache2::Upload> and L<Apache2::Cookie>. Programs use
-those; what is here may change.
+those modules; this one may change.
 
 Strings are bytes. The functions' results come from a client, and are tainted. A
 status is 0 or one of the codes of L<APR::Request::Error>.
@@ -72,7 +72,7 @@ C<values> is at their key, so that a key which is there twice has both values.
     $parser = Mehari::Form::multipart($pool, $boundary);
     @events = $parser->feed($bytes);
 
-Takes apart a multipart body, in blocks of any size. An event is a pair: 1 and a
+Parses a multipart body, in blocks of any size. An event is a pair: 1 and a
 header, 2 when the headers of a part are over, 3 and some of its data, 4 at its
 end, 5 at the end of all, 6 when the body is malformed. $parser is undef when
 there can be no such boundary.
@@ -87,8 +87,8 @@ A hash for the request, its subrequests and its internal redirects.
 
     Mehari::Form::body_limit($r, $bytes, $directory);
 
-The bytes of a body read for the form that are kept in memory for others who
-read it, and the directory of the file that has it otherwise.
+How many bytes of a body, read for the form, stay in memory for other readers;
+and the directory of the file for a larger body.
 
 =head2 body_read
 

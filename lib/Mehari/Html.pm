@@ -1,6 +1,6 @@
 package Mehari::Html;
 
-# Text as it is written in HTML, in elements and in attributes.
+# Escapes text for elements and attributes of HTML.
 
 use Mehari::Perl;
 use Exporter qw(import);

@@ -170,7 +170,7 @@ sub config_text ($self) {
 
 sub pid_file ($self) { return "$self->{root}/logs/httpd.pid" }
 
-# Not the child we started when that is a command_prefix which forks.
+# Not always the child that we started: a command_prefix may fork.
 sub pid ($self) {
     my $leader = $self->{leader} // return undef;
     my ($pid) = read_from($self->pid_file) =~ /^(\d+)/;
@@ -244,9 +244,9 @@ sub start ($self) {
     return;
 }
 
-# undef when it serves, else what it said.
+# undef if it serves, else its output.
 sub try_start ($self) {
-    # Of a httpd that has ended by itself: it would remove the folder.
+    # After the end of a httpd, its guard would remove the folder.
     dismiss(delete $self->{watchdog}) if $self->{watchdog};
     $self->make_root if !-d $self->{root};    # a stop removed it
     delete @$self{qw(last_error_log last_access_log)};
@@ -310,8 +310,8 @@ sub signal_and_wait ($self, $signal) {
     return $self;
 }
 
-# LogLevel cannot suppress it when the log is a file. That of a start comes
-# after the first child, and must not pass for that of a restart.
+# LogLevel cannot suppress it when the log is a file. The line of a start comes
+# after the first child, and must not be taken for that of a restart.
 sub wait_for_notice ($self, $event) {
     my $end = time + $self->{start_timeout};
     while (time < $end && $self->is_running) {
@@ -411,8 +411,8 @@ configuration of its own, on the loopback interface.  Needs no root; as root,
 httpd's children run as C<user>.  The server and all it started end when the
 object goes, when the program ends, and when the program is killed.
 
-Every failure is an exception of one sentence that ends in a newline, or of
-what httpd itself said.
+Every failure is an exception: one sentence that ends in a newline, or httpd's
+own output.
 
 =head1 OPTIONS
 
@@ -511,7 +511,7 @@ The parts that it is made of.
 
 =item error_log, error_log_mark, error_log_since($mark), access_log
 
-Text of the logs: all of it, or what came after a mark.
+Text of the logs: all of it, or the part after a mark.
 
 =item server_cpu
 

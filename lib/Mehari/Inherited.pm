@@ -1,7 +1,7 @@
 package Mehari::Inherited;
 
-# Handles that this process has open although others will be forked from it: a
-# sentence for each.
+# Handles that are open in this process although others will be forked from it:
+# a sentence for each.
 
 use Mehari::Perl;
 
@@ -32,12 +32,11 @@ sub of_socket ($descriptor, $peer, $handle) {
     return message('MH6002', peer => $peer, held => held($handle));
 }
 
-# The variable that has it. A variable that a module keeps to itself, deep
-# inside, is not looked for.
+# The variable that holds it. The search does not look deep inside of a module.
 sub held ($thing) { return holder($thing) // 'in no variable of its own' }
 
-# As all lines of httpd's log: the number last. The catalogue is large, and
-# what it is for is rare.
+# As all lines of httpd's log: the number last. The catalogue is large and
+# rarely needed.
 sub message ($code, %about) {
     require Mehari::Explain::Reason;
     my $reason = Mehari::Explain::Reason::find($code);
@@ -50,7 +49,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Inherited - what is open where processes are forked
+Mehari::Inherited - handles that are open when processes are forked
 
 =head1 DESCRIPTION
 

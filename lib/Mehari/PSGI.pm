@@ -1,9 +1,9 @@
 package Mehari::PSGI;
 
-# The response handler of SetHandler perl-psgi. The common request is C's
-# (src/module/psgi): the environment, the call, an array that is returned. Here
-# is what is not: a response that comes later, and what is to be done
-# afterwards.
+# The response handler of SetHandler perl-psgi. C code (src/module/psgi) does
+# the common request: the environment, the call, a returned array. This file
+# does the rest: a response that comes later, and code that runs after the
+# response.
 
 use Mehari::Perl;
 
@@ -55,7 +55,7 @@ sub finish ($r, $env) {
     return;
 }
 
-# Every one, whatever becomes of the others.
+# Runs each one, even if another dies.
 sub clean_up ($r, $env) {
     for my $handler ($env->{'psgix.cleanup.handlers'}->@*) {
         eval { $handler->($env); 1 }
@@ -80,8 +80,8 @@ Mehari::PSGI - the handler of applications of PSGI
 
 =head1 DESCRIPTION
 
-C<SetHandler perl-psgi> with C<PerlPsgiApp FILE> calls C<handler>. Nothing here
-is for programs to call: an application sees PSGI and its extensions, which
-F<docs/psgi.md> lists.
+C<SetHandler perl-psgi> with C<PerlPsgiApp FILE> calls C<handler>. Programs call
+nothing here. An application uses PSGI and its extensions, which F<docs/psgi.md>
+lists.
 
 =cut

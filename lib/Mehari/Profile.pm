@@ -3,8 +3,8 @@ package Mehari::Profile;
 # Devel::NYTProf, on for one request at a time. Loaded by src/module/profile,
 # before any other code: NYTProf sees what is compiled after it.
 #
-# The client has no say in where anything goes: the folder is the
-# configuration's, and names are the time, the process and a number.
+# A client cannot choose a place: the folder comes from the configuration, and
+# names from the time, the process and a number.
 
 use Mehari::Perl;
 
@@ -24,7 +24,7 @@ BEGIN {
 
 sub setup { ($folder, $files, $bytes) = @_; return }
 
-# The umask is that of the program, which must not see this one.
+# Restores the program's umask.
 sub begin {
     my (@about) = @_;
     local ($@, $!, $_, $,, $\) = ('', 0);

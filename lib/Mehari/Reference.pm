@@ -1,8 +1,7 @@
 package Mehari::Reference;
 
-# The page of the API: every method of the server's own table, as the server
-# itself lists it, and every constant. The POD of each module tells their
-# purpose in prose.
+# The page of the API: all methods of the server's own table, and all constants.
+# The POD of each module tells their purpose in prose.
 
 use Mehari::Perl;
 

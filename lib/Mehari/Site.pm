@@ -1,7 +1,7 @@
 package Mehari::Site;
 
-# `make docs`: the pages of mehari as a site that is read from files, without
-# anything from elsewhere and without a script.
+# `make docs`: the pages of mehari as a site of files. It loads nothing from
+# elsewhere, and needs no server.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -14,7 +14,8 @@ use Mehari::Site::Search;
 use Mehari::Site::Sources;
 use Mehari::Site::Words;
 
-# Of the tree $root, into the directory $to; returns the number of pages.
+# Writes the site of the tree $root into the directory $to; returns the number
+# of pages.
 sub write_site ($root, $to) {
     my @pages = Mehari::Site::Sources::all($root);
     render_markdown(@pages);
@@ -79,7 +80,7 @@ Its place in the site.
 
 =item path
 
-Its source's place in the tree; links in it are meant from there.
+Its source's place in the tree, where relative links begin.
 
 =item markdown, html
 
@@ -91,9 +92,8 @@ Its title, and its part of the navigation.
 
 =back
 
-L<Mehari::Site::Sources> collects the pages, L<Mehari::Site::Links> makes
-links among sources links among pages, L<Mehari::Site::Frame> puts the
-navigation around. L<Mehari::Site::Check> finds dead links; F<t/docs/site.t>
-calls it.
+L<Mehari::Site::Sources> collects the pages. L<Mehari::Site::Links> turns links
+to sources into links to pages. L<Mehari::Site::Frame> adds the navigation.
+L<Mehari::Site::Check> finds dead links; F<t/docs/site.t> calls it.
 
 =cut

@@ -81,7 +81,8 @@ sub some (@names) {
     return join(', ', @names) . ($more > 0 ? " and $more more" : '');
 }
 
-# As httpd merges them: folders from above, then what is said by name or URL.
+# As httpd merges them: folders from the root down, then sections by name or
+# URL.
 sub has_exec_cgi ($doctor, $rule, $place) {
     my @said = map { [ rank($_, $rule, $place), $_ ] }
         $doctor->directives('options');
@@ -93,7 +94,8 @@ sub has_exec_cgi ($doctor, $rule, $place) {
     return $has;
 }
 
-# undef when it is not about this place; else the larger, the later it counts.
+# undef if it is not about this place; else a number, which is larger the later
+# it counts.
 sub rank ($options, $rule, $place) {
     my @boxes = grep { !$_->{condition} && $_->{name} ne 'virtualhost' }
         @{ $options->{stack} };
@@ -161,7 +163,7 @@ sub user ($doctor) {
     my ($named) = map { $_->{args}[0] } reverse $doctor->directives('user');
     my ($group) = map { $_->{args}[0] } reverse $doctor->directives('group');
 
-    # A user who is not root serves under his own name.
+    # If the user is not root, httpd runs as that user.
     my @entry = $> == 0 && defined $named ? lookup($named) : getpwuid $>;
     return undef if !@entry;
     my ($name, $uid, $gid) = @entry[ 0, 2, 3 ];
@@ -188,8 +190,8 @@ sub groups_of ($name) {
     return @gids;
 }
 
-# The reason why the user cannot read a file, beginning with a verb; undef: he
-# can.
+# The reason why the user cannot read a file, beginning with a verb; undef if
+# there is none.
 sub refused ($user, $file) {
     my $path = '';
     for my $part (split m{/}, $file =~ s{/[^/]*\z}{}r) {

@@ -126,7 +126,7 @@ sub how_to_load ($layout) {
         . $layout->given . '".';
 }
 
-# A private httpd tries it.
+# A private httpd tries to load it.
 sub loads ($doctor, $file) {
     local $ENV{MEHARI_MODULE} = $file;
     local $ENV{MEHARI_HTTPD}  = $doctor->{program};

@@ -6,10 +6,11 @@ use Mehari::Perl;
 
 use Mehari::ControlGroup qw(memory_left);
 
-# Less than this, and a site of some size runs out of them.
+# With fewer, a larger site runs out of them.
 my %LEAST = (max_user_watches => 16_384, max_user_instances => 64);
 
-# mehari-pool's own report: name => [yes or no, what more].
+# [yes or no, what more]. => mehari-pool's own report: name => [yes or no,
+# details]. => [yes or no, what more].
 sub means ($doctor) {
     return $doctor->{means} //= do {
         my $program = $doctor->{pool};
@@ -64,7 +65,7 @@ sub seccomp ($doctor) {
     );
 }
 
-# Pools hear of changed scripts and modules by inotify.
+# Pools learn of changed scripts and modules by inotify.
 sub inotify ($doctor) {
     my @low;
     for my $name (sort keys %LEAST) {

@@ -54,8 +54,8 @@ sub taken () {
     return \%taken;
 }
 
-# The name of a process that has the socket, and its number; undef when that is
-# not to be seen by this user.
+# The name and number of a process that has the socket; undef if this user may
+# not see that.
 sub program_of ($inode) {
     for my $link (glob '/proc/[0-9]*/fd/*') {
         next if (readlink $link // '') ne "socket:[$inode]";

@@ -1,7 +1,7 @@
 package Mehari::Doctor::Scripts;
 
 # The scripts of the configuration: those that mehari runs, those that mod_cgi
-# runs, and those that nobody runs, whose source httpd sends.
+# runs, and those that no module runs, so that httpd sends their source.
 
 use Mehari::Perl;
 use File::Basename qw(basename dirname);
@@ -11,7 +11,7 @@ use Mehari::Migrate::Plan;
 
 my $SHOWN = 10;    # folders, and names in each
 
-# The order of httpd's ways to say it: the later counts more.
+# httpd's ways to set a handler, in order: a later one counts more.
 my %WEIGHT = ('script-alias' => 0, addhandler => 1, sethandler => 2);
 
 my %OF_MOD_CGI = map { $_ => 1 } qw(cgi-script script-alias);
@@ -36,7 +36,7 @@ sub runners ($doctor) {
     return %runner;
 }
 
-# [rule, place]: what counts more is later, as is a folder in another one.
+# [rule, place]: rules that count more come later, and folders inside others do.
 sub in_order (@rules) {
     my @pairs = map {
         my $rule = $_;

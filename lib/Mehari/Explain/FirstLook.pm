@@ -77,7 +77,7 @@ Mehari::Explain::FirstLook - where a script looks first under perl-cgi
 
 C<of_script> lets F<mehari-pool> run the script up to its first look. The object
 has C<text>, C<line> (of the script, or 0) and C<before>, the files that were
-read before. C<behind> says which of some files were not, and how many bytes
-they have.
+read before. C<behind> returns the files that are read behind the look, and
+their bytes.
 
 =cut

@@ -1,7 +1,7 @@
 package Mehari::Explain::Kept;
 
-# The object of a request that a script, or a handler's module, keeps after the
-# request, as its source shows. No code of it runs.
+# Finds, in the source of a script or of a handler's module, objects of a
+# request that it keeps after the request. No code of it runs.
 
 use Mehari::Perl;
 
@@ -64,8 +64,8 @@ sub of_file ($file) {
     return find($text);
 }
 
-# The same lines without what could be taken for code: comments, POD, the end of
-# the file, texts but for their variables.
+# The same lines without parts that look like code but are none: comments, POD,
+# the text behind __END__, and strings, except for their variables.
 sub bare ($text) {
     my ($pod, $code, @ends) = (0, '');
     for my $line (split /(?<=\n)/, $text) {
@@ -140,7 +140,7 @@ sub assigned ($self, $token) {
     return;
 }
 
-# A variable that is set once in the life of a process.
+# True for a variable that is set once in the life of a process.
 sub keeps ($name, $how, $once, $is_lexical) {
     return 1 if $how eq 'state';
     return 0 if $once eq '=';
@@ -152,7 +152,7 @@ sub declared ($self, $name) {
         || scalar grep { $_->{own}{$name} } @{ $self->{blocks} };
 }
 
-# The innermost named sub that has it from outside.
+# The innermost named sub that uses it from outside.
 sub used ($self, $name) {
     return if !$self->{known}{$name};
     for my $block (reverse @{ $self->{blocks} }) {
@@ -184,7 +184,8 @@ Mehari::Explain::Kept - objects of requests that outlive them
 
 =item find($text)
 
-A list of hashes: C<line>, C<subject> (the variable) and C<by>: who keeps it.
+A list of hashes: C<line>, C<subject> (the variable) and C<by>: the variable or
+sub that keeps it.
 
 =item of_file($file)
 

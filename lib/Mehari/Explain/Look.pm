@@ -1,7 +1,7 @@
 package Mehari::Explain::Look;
 
-# perl -c -I LIB -MMehari::Explain::Look=FD SCRIPT: what in the compiled script
-# outlives a request in a process that stays is written to FD.
+# perl -c -I LIB -MMehari::Explain::Look=FD SCRIPT: writes to FD the parts of
+# the compiled script that outlive a request in a process that stays.
 
 use Mehari::Perl;
 use B ();
@@ -21,10 +21,10 @@ my ($script, $out, %at, @path, %walked, %variable, %inside, %packages);
 my %own;    # files that are loaded for this
 
 # Perl runs CHECK blocks last to first: the script's own have run by now. It
-# does so as well when the script does not compile, and has no root then.
+# runs them even if the script does not compile; then the script has no root.
 CHECK { report() if $out && ${ B::main_root() } }
 
-# Errors are shown, and not the warnings that may stand before them.
+# Shows errors, and not the warnings before them.
 sub import ($class, $fd) {
     $script = $0;
     open $out, '>&=', $fd or die "$class: descriptor $fd: $!.\n";
@@ -122,7 +122,7 @@ sub ends () {
 my %CHOICE = map { $_ => 1 } qw(and or dor cond_expr);
 my %BLOCK  = map { $_ => 1 } qw(leave leavetry leaveloop leavesub scope);
 
-# choice: whether this is run is decided in the same statement.
+# choice: a condition in the same statement decides whether it runs.
 sub walk ($op, $choice) {
     my $name = $op->name;
     if ($op->isa('B::COP')) {
@@ -181,7 +181,7 @@ sub lexical ($op, $choice) {
     return;
 }
 
-# A constant name that is meant from the script's directory.
+# A constant file name that is relative to the script's directory.
 sub relative ($op, $name) {
     my ($last) = grep { $_->name eq 'const' } reverse kids($op);
     my $sv = $last ? constant($last) : undef;
@@ -222,7 +222,7 @@ sub glob_named ($op, $sigil = undef) {
     return variable($gv, $sigil, kind($op), key_of());
 }
 
-# The operator's use of it: change, local, or read.
+# The operator's use of the variable: change, local, or read.
 sub kind ($op) {
     for my $outer ($op, reverse @path) {
         my $name = $outer->name;
@@ -280,7 +280,7 @@ sub variable ($gv, $sigil, $kind, $key) {
     return;
 }
 
-# The first that the program does with it is to give it a new value.
+# True if the program gives it a new value before it reads it.
 sub sets ($kind, $sigil) {
     return 0 if $kind ne 'change' || ${ $at{cv} } != ${ B::main_cv() };
     my ($around)

@@ -1,6 +1,6 @@
 package Mehari::Explain::Missing;
 
-# Modules and files that perl does not find, and where they can be had.
+# Modules and files that perl does not find, and the packages that have them.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -52,8 +52,8 @@ sub packages (%modules) {
     return %package;
 }
 
-# The likely names, the likeliest first: those of My::Own::Thing are that of its
-# own package, and of My::Own's.
+# The likely names of packages, the likeliest first: for My::Own::Thing, that of
+# the module itself, and that of My::Own.
 sub names_of ($module) {
     my @names;
     my @words = split /::/, $module;
@@ -66,7 +66,7 @@ sub names_of ($module) {
     return @names;
 }
 
-# apt knows which of them there is; else it is a guess.
+# apt knows which of them exists; without apt it is a guess.
 sub packages_of ($module) {
     my @names = names_of($module);
     return "try apt install $names[0] on Debian, or cpan $module"

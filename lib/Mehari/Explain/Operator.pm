@@ -1,6 +1,6 @@
 package Mehari::Explain::Operator;
 
-# Operators and variables of perl that are another thing in a process that
+# Operators and variables of perl that behave differently in a process that
 # stays than in a program of its own.
 
 use Mehari::Perl;
@@ -29,7 +29,7 @@ my %CODE = (
 
 sub code_of ($name) { return $CODE{$name} }
 
-# As it is written in a program.
+# The name as it is written in a program.
 my %NAME = (
     backtick   => 'backticks',
     enterwrite => 'write',
@@ -53,7 +53,7 @@ my %FILE = map { $_ => 1 } qw(
 
 sub is_file ($name) { return $FILE{$name} }
 
-# Of what perl itself or its modules know.
+# Variables of perl itself and of its modules.
 my %IGNORED = map { $_ => 1 } qw(
     VERSION ISA EXPORT EXPORT_OK EXPORT_TAGS AUTOLOAD a b _ STDIN STDOUT STDERR
 );
@@ -65,7 +65,7 @@ my %READ = (
     '@ARGV' => [ 'MH4226', '@ARGV' ],
 );
 
-# Code and subject; true: nothing to be told; false: a variable like another.
+# Code and subject; true: nothing to report; false: an ordinary variable.
 sub special ($gv, $sigil, $kind, $key) {
     my $name = $gv->NAME;
     return $IGNORED{$name}

@@ -1,7 +1,7 @@
 package Mehari::Explain::Pad;
 
-# The pad of a sub: its lexicals by their names, and what they hold after
-# compilation. Perls with threads keep globs and constants there, too.
+# The pad of a sub: its lexicals by name, and their values after compilation.
+# Perls with threads keep globs and constants there, too.
 
 use Mehari::Perl;
 use B ();
@@ -25,7 +25,7 @@ sub of ($class, $cv) {
     };
 }
 
-# Compiling a file once more gives its subs other bodies.
+# A file that is compiled once more has subs with new bodies.
 sub forget_all () { %pads = (); return }
 
 sub value ($self, $at) { return $self->{values}[$at] }
@@ -51,8 +51,8 @@ sub container ($self, $at) {
     return $value && $$value && !$value->isa('B::SPECIAL') ? $value : undef;
 }
 
-# The pad and the place in it where a closure has its variable from. Of other
-# subs the code around may be gone, but they have the variable itself.
+# The pad and place from which a closure takes its variable. Other subs have the
+# variable itself, because the code around them may be gone.
 sub home ($self, $at) {
     my ($pad, $place) = ($self, $at);
     while (!$pad->container($place) && $pad->is_outer($place)) {
@@ -73,7 +73,7 @@ sub id ($self, $at) {
     return $value ? $$value : ${ $pad->{cv} } . ".$place";
 }
 
-# The places of the variables that the sub has from around it.
+# The places of the variables that the sub takes from the code around it.
 sub captured ($self) {
     return grep {
                defined $self->name($_)

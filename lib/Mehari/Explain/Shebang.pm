@@ -1,6 +1,7 @@
 package Mehari::Explain::Shebang;
 
-# The first line of a script: whether it is for this perl, and its switches.
+# The first line of a script: tells whether it is for this perl, and its
+# switches.
 
 use Mehari::Perl;
 
@@ -39,7 +40,7 @@ sub switches (@words) {
         while (defined(my $letter = shift @letters)) {
             push @switches, "-$letter";
 
-            # The rest is what the switch is given.
+            # The rest is the value of the switch.
             last if $letter !~ /[acnpstTuUvwWXf]/;
         }
     }

@@ -1,10 +1,10 @@
 package Mehari::Form::Body;
 
-# A request's body as far as it is known: its limits, its entries so far, how
-# reading it went. All handles of a request share one.
+# The part of a request's body that was read: its limits, its entries, and the
+# status of reading. All handles of a request share one.
 #
-# Bytes come from a source (Mehari::Form::Source): each method that may read is
-# given that of the handle which asks.
+# Bytes come from a source (Mehari::Form::Source). Each method that may read
+# gets the source of the asking handle.
 
 use Mehari::Perl;
 use Carp qw(croak);
@@ -90,10 +90,11 @@ sub end ($self, $source, $status) {
     return;
 }
 
-# The status does not say it: that of a body that ends too early is INCOMPLETE.
+# The status does not show the end, because that of a body that ends too early
+# is INCOMPLETE, too.
 sub is_done ($self) { return $self->{done} }
 
-# Some more of the body, if there is. Returns the new entries.
+# Reads some more of the body, if there is more. Returns the new entries.
 sub step ($self, $source) {
     my $got = eval { $source->read(my $data, BLOCK); \$data };
     if (!$got) {

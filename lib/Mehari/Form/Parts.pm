@@ -1,7 +1,7 @@
 package Mehari::Form::Parts;
 
-# multipart/form-data and multipart/related, as they come: a part is there when
-# its end has come.
+# Parses multipart/form-data and multipart/related as they come. A part exists
+# when its end has come.
 
 use Mehari::Perl;
 
@@ -29,8 +29,8 @@ use constant {
 # A value in memory is no longer than that; uploads go to files.
 use constant MOST_PARTS => 10_000;
 
-# pool, content_type, and limit, dir, disabled and hook as they are when a part
-# begins: a reference to what has them.
+# pool and content_type; and an object with limit, dir, disabled and hook, which
+# are read when a part begins.
 sub new ($class, %option) {
     my $boundary = Mehari::Form::attribute($option{content_type}, 'boundary');
     my $parser   = defined $boundary
@@ -79,7 +79,7 @@ sub finish ($self) {
     return $self->{closed} ? 0 : END_OF_FILE;
 }
 
-# The part that its headers begin: a name, and whether it is a file.
+# Begins a part by its headers: its name, and whether it is a file.
 sub begin ($self) {
     my $headers = delete $self->{headers} // [];
     my ($disposition, $id)

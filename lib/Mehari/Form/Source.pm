@@ -8,7 +8,7 @@ use Mehari::Perl;
 
 use Mehari::Form ();
 
-# Most need not know what may be kept in memory, nor that no more is wanted.
+# Most sources need neither the limit of memory nor the end of reading.
 sub limit ($self, @) { return }
 sub close ($self)    { return }
 
@@ -40,7 +40,7 @@ sub content_length ($self) {
     return $length =~ /\A\d{1,18}\z/ ? $length : undef;
 }
 
-# HTTP/2 says nothing of a body whose length nobody knows.
+# HTTP/2 has no header that announces a body of unknown length.
 sub has_body ($self) {
     return 1 if defined $self->header('Content-Length');
     return 1 if defined $self->header('Transfer-Encoding');
@@ -94,7 +94,7 @@ sub has_body ($self) {
         || length($ENV{HTTP_TRANSFER_ENCODING} // '') > 0;
 }
 
-# No more than the length says: a server need not close the pipe.
+# Reads at most that length, because a server need not close the pipe.
 sub read {
     my ($self, undef, $size) = @_;
     my $length = $self->content_length;

@@ -1,7 +1,7 @@
 package Mehari::Form::Spool;
 
-# An upload's bytes: in memory up to a limit, in a file beyond it or when
-# somebody asks for one. The file goes when the last user of this object does.
+# An upload's bytes: in memory up to a limit; in a file beyond it, or if a
+# program asks for one. The file goes when the last user of this object does.
 
 use Mehari::Perl;
 use Errno qw(EEXIST);
@@ -48,8 +48,8 @@ sub to_file ($self) {
     return;
 }
 
-# A new file, its handle and name, which is as libapreq's: sites have rules for
-# those in their temporary directory.
+# A new file: its handle and name. Names are like libapreq's, because sites have
+# rules for those in their temporary directory.
 sub temporary ($dir) {
     require IO::Handle;
     if (!defined $dir) {
@@ -89,7 +89,7 @@ sub handle ($self) {
     return $handle;
 }
 
-# As handle(), but what is in memory may be read there.
+# Like handle(), but bytes in memory may be read there.
 sub reader ($self) {
     return $self->handle if $self->{handle};
     my $copy = $self->{memory};
@@ -104,7 +104,7 @@ sub slurp ($self) {
     return scalar(<$handle>) // '';
 }
 
-# By a hard link, or a copy where there can be none. False: see $!.
+# Makes a hard link, or a copy if the file systems differ. False: see $!.
 sub link_to ($self, $path) {
     my $name = $self->name;
     return 1 if CORE::link($name, $path);

@@ -56,8 +56,8 @@ sub get ($self, $key) {
     return $inner->FETCH($key);
 }
 
-# While somebody goes through the table the value is that of where they are, so
-# that a key which is there twice has both of its values.
+# During an iteration, the value is that of the current entry, so that a key
+# that occurs twice gives both values.
 sub FETCH ($self, $key) {
     my $inner = inner($self);
     return map { given ($inner, $_) } matching($inner, $key) if wantarray;

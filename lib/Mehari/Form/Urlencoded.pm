@@ -1,7 +1,7 @@
 package Mehari::Form::Urlencoded;
 
-# application/x-www-form-urlencoded, as it comes. A pair is there when what
-# separates it from the next has come, or the end.
+# Parses application/x-www-form-urlencoded as it comes. A pair exists when its
+# separator has come, or the end.
 
 use Mehari::Perl;
 
@@ -11,7 +11,7 @@ sub new ($class, %) {
     return bless { rest => '' }, $class;
 }
 
-# Entries that are whole by now: a status and the entries.
+# Entries that are complete by now: a status and the entries.
 sub feed ($self, $data) {
     my ($at) = sort { $b <=> $a } map { rindex $data, $_ } '&', ';';
     $self->{rest} .= substr $data, 0, $at + 1, '' if $at >= 0;

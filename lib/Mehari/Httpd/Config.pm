@@ -107,7 +107,7 @@ sub is_ours ($file) {
     return basename(readlink($file) // '') eq 'mod_mehari.so';
 }
 
-# Of an installation in a folder of one's own, away from httpd's modules.
+# An installation in a user's own folder, away from httpd's modules.
 sub private_module () {
     my ($base) = perl_lib() =~ m{\A(.*)/share/mehari/perl5\z};
     return defined $base ? "$base/lib/mehari/mod_mehari.so" : ();
@@ -131,7 +131,7 @@ sub load_module ($symbol, $file) {
     return qq(LoadModule $symbol "$file"\n);
 }
 
-# Each module once; what httpd has compiled in is left out.
+# Each module once, without those that are compiled in.
 sub load_modules ($httpd, $mpm, @wanted) {
     my $static = static_modules($httpd);
     my $dir    = modules_dir();
@@ -150,8 +150,8 @@ sub load_modules ($httpd, $mpm, @wanted) {
     return $text;
 }
 
-# A fixed number of processes or threads: what a test or a measurement sees
-# must not depend on what httpd thinks of the load.
+# A fixed number of processes or threads, so that tests and measurements do not
+# depend on httpd's view of the load.
 sub mpm_limits ($mpm, $workers, $processes) {
     if ($mpm eq 'prefork') {
         my $spare = $workers + 1;
@@ -205,7 +205,7 @@ sub quoted ($text) {
     return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
 }
 
-# Of all addresses of the machine, the one by which it reaches itself.
+# For all addresses of the machine: the address by which it reaches itself.
 sub host_in_url ($address) {
     return '127.0.0.1' if $address eq '0.0.0.0';
     return '[::1]'     if $address eq '::';

@@ -48,8 +48,8 @@ sub exec_program ($command, $env, $log) {
     _exit(127);
 }
 
-# A small process that ends the group (and removes $root) when its creator has
-# gone without saying so: killed by a signal, no END block was run.
+# A small process that ends the group (and removes $root) if its creator was
+# killed, so that no END block has run.
 sub watch ($pgid, $root) {
     my $creator = $$;
     pipe my $read, my $write or die "Cannot make a pipe: $!.\n";
@@ -70,8 +70,8 @@ sub watch ($pgid, $root) {
     _exit(0);
 }
 
-# True when it was dismissed.  Someone else forked by the creator may hold the
-# other end of the line, so its end of file alone is not enough to rely on.
+# True when it was dismissed. Another fork of the creator may hold the other end
+# of the pipe, so end of file alone does not show the creator's end.
 sub wait_for_creator ($line, $creator) {
     while (getppid() == $creator) {
         vec(my $bits = '', fileno $line, 1) = 1;
@@ -89,7 +89,7 @@ sub dismiss ($watchdog) {
     return;
 }
 
-# True when our child $pid is no more; waits at most $seconds for that.
+# True if our child $pid has ended; waits at most $seconds for that.
 sub reap ($pid, $seconds = 0) {
     my $end = time + $seconds;
     while (1) {
@@ -99,11 +99,11 @@ sub reap ($pid, $seconds = 0) {
     }
 }
 
-# TERM to the leader, who may have children to take care of; after $seconds,
-# or when only others are left, KILL to the group. Processes of the family that
-# are in other groups are the managers of pools and what is below them: they end
-# because httpd has ended, and are killed when they have not after a while.
-# Nobody of the family is there any more on return: a signal takes its time.
+# TERM to the leader, who may have children to take care of; after $seconds, or
+# when only others are left, KILL to the group. Processes of the family in other
+# groups are the managers of pools and the processes below them. They end
+# because httpd has ended; after a while they are killed. On return the whole
+# family has ended, because a signal takes time.
 sub end_group ($pgid, $seconds) {
     my $end    = time + $seconds;
     my %family = family_since($pgid);
@@ -121,7 +121,7 @@ sub end_group ($pgid, $seconds) {
     return;
 }
 
-# pid => start time. A pid with another start time is somebody else's.
+# pid => start time. A pid with another start time is another process.
 sub family_since ($pgid) {
     my $stats = stats();
     return map { $_ => $stats->{$_}[7] }
@@ -176,8 +176,8 @@ sub group_stats ($pgid) {
 }
 
 # The group, and what its processes started outside of it. The group's leader
-# has a session of its own, and so has the manager of a pool: a session tells
-# even those who have lost their parent.
+# has a session of its own, and so has the manager of a pool. By the session,
+# even processes without their parent are found.
 sub family_pids ($pgid) {
     my $stats = stats();
     my %family

@@ -20,7 +20,8 @@ my @PID_FILES = qw(
     /usr/local/apache2/logs/httpd.pid
 );
 
-# The number of httpd's parent, by a number, a pid file, or where it usually is.
+# The number of httpd's parent: from a number, a pid file, or the usual place of
+# one.
 sub find_server ($where = undef) {
     my ($file) = defined $where ? $where : grep { -e } @PID_FILES;
     die "no httpd has its pid file in a usual place; start httpd, or name the"

@@ -1,8 +1,8 @@
 package Mehari::Memory::Growth;
 
-# The tables in which processes with Perl write what they have grown by, and in
-# requests for what (src/module/limit/growth.h). Those processes are not
-# trusted: a table is read as data of a fixed size.
+# The tables in which processes with Perl write their growth, by the script or
+# handler of the request (src/module/limit/growth.h). A table is read as data of
+# a fixed size, because those processes are not trusted.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -75,7 +75,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Memory::Growth - what processes have grown for
+Mehari::Memory::Growth - requests by which processes have grown
 
 =head1 FUNCTIONS
 

@@ -1,8 +1,8 @@
 package Mehari::Memory::Preload;
 
-# Memory and time that loading modules, and scripts, before httpd forks saves or
-# costs: a throw-away server for each way to do it, with one child, that is
-# measured before and after its requests.
+# Measures memory and time that are saved, or lost, by loading modules and
+# scripts before httpd forks. Each way has a throw-away server with one child,
+# which is measured before and after its requests.
 
 use Mehari::Perl;
 use Cwd            qw(abs_path);
@@ -67,7 +67,7 @@ sub paths ($self) {
         : '/own/loads.pl';
 }
 
-# A script that loads the modules as scripts do, for when nobody names one.
+# A script that loads the modules, if the user names none.
 sub own_script ($self) {
     return join '', "#!/usr/bin/perl\n",
         (map { "use $_;\n" } $self->{modules}->@*),
@@ -157,7 +157,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Memory::Preload - what preloading saves
+Mehari::Memory::Preload - measures the memory that preloading saves
 
 =head1 METHODS
 
@@ -165,7 +165,7 @@ Mehari::Memory::Preload - what preloading saves
 
 =item new(modules => \@names, scripts => \@paths, requests => $n)
 
-C<progress>, a code, may be given too: it is told what is measured.
+C<progress> is optional code, which is called with the name of each step.
 
 =item measure
 

@@ -28,15 +28,15 @@ sub memory_of ($pid) {
     };
 }
 
-# Do two processes have the same memory (CLONE_VM)? undef: the kernel does not
-# tell.
+# True if two processes have the same memory (CLONE_VM). undef: the kernel does
+# not tell.
 sub shares_memory ($one, $other) {
     my $number = $KCMP{ (uname)[4] } // return undef;
     my $order  = syscall $number, 0 + $one, 0 + $other, $KCMP_VM, 0, 0;
     return $order < 0 ? undef : !$order;
 }
 
-# Of a process whose pages the kernel may merge.
+# Merged KB of a process whose pages the kernel may merge.
 sub merged ($pid) {
     my $text    = bytes_if_readable("/proc/$pid/ksm_stat") // return ();
     my ($pages) = $text =~ /^ksm_merging_pages (\d+)/m or return ();

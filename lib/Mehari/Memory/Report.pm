@@ -133,8 +133,7 @@ Mehari::Memory::Report - memory as text
 
 =item processes(\%report), growth(\%report), preload(\%report)
 
-The tables of F<docs/memory.md>, of what L<Mehari::Memory::Server> has put
-together.
+The tables of F<docs/memory.md>, from the data of L<Mehari::Memory::Server>.
 
 =back
 

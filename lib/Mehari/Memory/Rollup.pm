@@ -1,7 +1,7 @@
 package Mehari::Memory::Rollup;
 
 # A process's memory, as the kernel adds it up over all its pages. It is loaded
-# into httpd (Apache2::SizeLimit), and takes nothing with it.
+# into httpd (Apache2::SizeLimit), so it loads no other module.
 
 use Mehari::Perl;
 use Exporter qw(import);

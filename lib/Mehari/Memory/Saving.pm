@@ -1,6 +1,7 @@
 package Mehari::Memory::Saving;
 
-# mehari doctor --preload: what loading modules before the fork saves.
+# mehari doctor --preload: measures the memory that is saved by loading modules
+# before the fork.
 
 use Mehari::Perl;
 use JSON::PP ();

@@ -1,7 +1,7 @@
 package Mehari::Memory::Server;
 
-# mehari top --memory: what the processes of a server take, and by what they
-# grew.
+# mehari top --memory: the memory of a server's processes, and the requests by
+# which they grew.
 
 use Mehari::Perl;
 use JSON::PP ();
@@ -33,7 +33,7 @@ sub running ($option, $where = undef, @more) {
         my $memory = memory_of($one->{pid}) // next;
         @$one{ keys %$memory } = values %$memory;
     }
-    # A process that has ended meanwhile is no more.
+    # Leaves out a process that has ended meanwhile.
     @family = grep { defined $_->{total} || -d "/proc/$_->{pid}" } @family;
     die "the processes are another user's: run this as root.\n"
         if !grep { defined $_->{total} } @family;

@@ -1,9 +1,9 @@
 package Mehari::Migrate::Block;
 
-# The lines that a migration to perl-cgi writes, all in one place: mehari runs
-# what mod_cgi would run; and where neither is loaded, what they would run is
-# refused, as httpd would send its source: by the handler and the type of each
-# file, whatever has named them, and by the places that the configuration says.
+# The lines that a migration to perl-cgi writes, all in one place. mehari runs
+# the scripts that mod_cgi would run. If neither is loaded, requests for these
+# scripts are refused, because httpd would send their source: by the handler and
+# type of each file, and by the places that the configuration names.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -13,7 +13,7 @@ use Mehari::Migrate::Text qw(file_pattern quoted $MAGIC $REFUSED);
 my $BEGIN = '# mehari migrate: begin';
 my $END   = '# mehari migrate: end';
 
-# Containers that say where something holds; others say when, or how.
+# Containers that say where directives hold; others say when, or how.
 my %BOX = map { lc $_ => $_ } qw(
     Directory DirectoryMatch Files FilesMatch Location LocationMatch If
 );
@@ -39,7 +39,7 @@ sub access_file ($self, $file, @extensions) {
         @extensions);
 }
 
-# <If> is what holds last of all, whatever other sections grant.
+# <If> is merged last of all, so it holds against other sections.
 sub add ($self, $from, $boxes, @extensions) {
     my @boxes = @$boxes;
     if (@extensions) {

@@ -1,8 +1,8 @@
 package Mehari::Migrate::Handlers;
 
-# Places of a configuration that have another handler than mod_cgi's. It may
-# stand in a section that is weaker than the one a migration would write, so the
-# migration leaves mod_cgi what has such a place in it.
+# Places of a configuration that have another handler than mod_cgi's. Its
+# section may be weaker than the one that a migration would write. So the
+# migration leaves a folder with such a place to mod_cgi.
 
 use Mehari::Perl;
 use File::Basename qw(basename dirname);
@@ -40,8 +40,8 @@ sub shares_host ($found, $other) {
     return $here eq '' || $there eq '' || $here eq $there;
 }
 
-# <Location> is about URLs that need not have a file: /cgi-bin/status. And what
-# a part of a URL is mapped to, or sent to, is no program of that place.
+# <Location> is about URLs that need not have a file: /cgi-bin/status. A part of
+# such a URL that is mapped or sent elsewhere is no program of that place.
 sub is_below ($other, $url) {
     return 0 if !defined $url;
     my $prefix = $url =~ s{/*\z}{/}r;
@@ -54,7 +54,7 @@ sub is_below ($other, $url) {
 sub covers ($self, $other, $file, $url) {
     my @boxes = @{ $other->{stack} };
 
-    # <If> is merged last of all: what it says holds before and after.
+    # <If> is merged last of all, so it holds before and after a migration.
     return 0 if grep { $_->{name} =~ /^(?:if|elseif|else)\z/ } @boxes;
     return 0 if grep { !$self->lets_in($_, $file, $url) } @boxes;
     return 1 if $other->{name} eq 'sethandler';
@@ -68,8 +68,8 @@ sub has_any ($file, @extensions) {
     return grep { $has{ lc s/^\.//r } } @extensions;
 }
 
-# Can what a section says be about this file? Sections that say when, and not
-# where, let everything in; so do URLs of a file that nobody knows.
+# True if a section can be about this file. Sections that say when, and not
+# where, are; so are URLs if those of the file are unknown.
 sub lets_in ($self, $box, $file, $url) {
     my ($name, @args) = ($box->{name}, @{ $box->{args} });
     my $is_regex = $name =~ s/match\z//;
@@ -88,7 +88,8 @@ sub lets_in ($self, $box, $file, $url) {
     return !@urls || grep { matches($is_regex, $pattern, $_, 1) } @urls;
 }
 
-# httpd's patterns are Perl's, nearly; what is not is taken to match all.
+# httpd's patterns are nearly Perl's. One that Perl cannot read counts as
+# matching all.
 sub matches ($is_regex, $pattern, $text, $is_path) {
     if (!$is_regex) {
         $pattern =~ s{(?<=.)/+\z}{};
@@ -105,7 +106,7 @@ sub matches ($is_regex, $pattern, $text, $is_path) {
     return $text =~ $regex;
 }
 
-# .htaccess of the folder of a file, or above it.
+# The .htaccess files of a file's folder, and of those above it.
 sub in_access_file ($self, $files, $only) {
     my %dirs;
     for my $file (@$files) {

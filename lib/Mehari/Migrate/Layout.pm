@@ -1,7 +1,7 @@
 package Mehari::Migrate::Layout;
 
-# A configuration's place and httpd's way to read it: its main file, ServerRoot,
-# environment and httpd itself. Debian's layout, Red Hat's, or one httpd.conf.
+# The place of a configuration, and how httpd reads it: main file, ServerRoot,
+# environment, and httpd itself. Debian's layout, Red Hat's, or one httpd.conf.
 
 use Mehari::Perl;
 use Cwd            qw(abs_path);
@@ -60,7 +60,7 @@ sub own_folder ($self, $name, $walk) {
     return defined $read ? $dir : undef;
 }
 
-# httpd is looked for when it is needed: --revert works without it.
+# httpd is searched for when it is needed, because --revert works without it.
 sub httpd ($self) {
     return $self->{httpd} //= do {
         require Mehari::Httpd::Config;
@@ -104,8 +104,8 @@ sub walk ($self, %option) {
     )->walk;
 }
 
-# httpd's environment by apache2ctl: our own and what envvars makes of it.
-# PERL5LIB is not what a service gets.
+# httpd's environment as apache2ctl makes it: our own, changed by envvars.
+# PERL5LIB is left out, because a service does not get it.
 sub environment ($self) {
     my %env = %ENV;
     delete $env{PERL5LIB};
@@ -144,7 +144,7 @@ sub test ($self) {
     );
 }
 
-# Both streams of a program, and whether it ended well.
+# The output of a program on both streams, and whether it succeeded.
 sub output ($self, @command) {
     my $pid = open(my $pipe, '-|') // die "Cannot fork: $!.\n";
     if (!$pid) {
@@ -168,7 +168,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Migrate::Layout - where a configuration is and how httpd reads it
+Mehari::Migrate::Layout - the place of a configuration, and how httpd reads it
 
 =head1 METHODS
 

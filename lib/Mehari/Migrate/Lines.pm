@@ -92,8 +92,8 @@ sub understand ($line) {
     return;
 }
 
-# Words as httpd splits them: in quotes only the quote and the backslash can
-# be escaped; outside of them nothing can.
+# Words as httpd splits them: in quotes, only the quote and the backslash can be
+# escaped; outside, nothing can.
 sub words ($text, $from) {
     my @words;
     pos($text) = $from;

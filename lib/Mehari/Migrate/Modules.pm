@@ -72,9 +72,9 @@ sub load_perl ($self, @active) {
     return;
 }
 
-# Behind the LoadModule of mod_cgi, and outside the conditions around it, which
-# say when to load mod_cgi and not when to load us. Without one (mod_cgi is
-# compiled in), at the top.
+# The line stands behind the LoadModule of mod_cgi, and outside of the
+# conditions around it, because these are about mod_cgi, not about mehari.
+# Without one (mod_cgi is compiled in), at the top.
 sub place_after_cgi ($self, @active) {
     my $plan = $self->{plan};
     my ($cgi) = grep {
@@ -156,7 +156,7 @@ sub decide_mpm ($self, @loads) {
     return;
 }
 
-# The meaning for code that runs inside httpd.
+# Notes about code that runs inside httpd.
 sub stays ($name) {
     return
           "the $name MPM stays: one request at a time runs Perl in each"

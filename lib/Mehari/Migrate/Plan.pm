@@ -24,7 +24,7 @@ my %RULE = (
     addhandler       => 'add_handler',
 );
 
-# Decisions for a person, and what becomes of each until then.
+# Directives that a person has to decide about, and their effect until then.
 my %NOTE = (
     action =>
         'Action is not migrated: %s keeps calling its program as before',
@@ -37,7 +37,7 @@ my %NOTE = (
         'RLimitNPROC does not reach programs that run inside httpd',
 );
 
-# Handlers that what is written for a weaker section could turn.
+# Handlers that lines written for a weaker section could replace.
 my $PERL = qr/^(?:perl-script|modperl)\z/i;
 
 # layout, walk, class (of the handler), module, lib, mpm
@@ -59,7 +59,7 @@ sub changes ($self) {
     return grep { $_->is_change } @{ $self->{order} };
 }
 
-# [file, line, text]; file and line are undef for what has no place
+# [file, line, text]; file and line are undef for a note without a place
 sub notes ($self) { return @{ $self->{notes} } }
 
 sub has_cgi ($self) {
@@ -237,8 +237,8 @@ sub has_extension ($file, $extension) {
     return $name =~ /[^.].*?\.\Q$extension\E(?:\.|\z)/i;
 }
 
-# AddHandler keeps its own way of looking at extensions; FilesMatch sees to it
-# that another perl-script handler of the site is not given our options.
+# AddHandler keeps its own rules for extensions. FilesMatch keeps our options
+# away from other perl-script handlers of the site.
 sub write_handler ($self, $found, $kinds, $move, $stay) {
     my $line = $found->{line};
     my $text = splice_words($line, [ $line->{args}[0], 'perl-script' ]);
@@ -264,8 +264,8 @@ sub write_handler ($self, $found, $kinds, $move, $stay) {
 
 # --- what the rules share ---------------------------------------------------
 
-# Another handler keeps its answers, though what is written here would be
-# stronger; so mod_cgi keeps all of this place.
+# Another handler must keep its requests, but lines written here would be
+# stronger. So mod_cgi keeps all of this place.
 sub has_other ($self, $found, $url, $files, @only) {
     my $where = $self->{handlers}->within($found, $url, $files, @only)
         // return 0;
@@ -273,8 +273,8 @@ sub has_other ($self, $found, $url, $files, @only) {
     return 1;
 }
 
-# The kinds of some files, after saying what matters about them; undef when
-# there is nothing in Perl among them, and the directive stays.
+# The kinds of some files, after notes about them. undef if none of them is
+# Perl; then the directive stays.
 sub kinds ($self, $found, $files) {
     my $kinds = $self->{site}->sort_out(@$files);
     my @other = @{ $kinds->{other} };
@@ -301,7 +301,7 @@ sub note_foreign ($self, $found, $file, $perl) {
             . " the perl that httpd has ($^V here)");
 }
 
-# Does what is migrated run inside httpd?
+# True if the migrated scripts run inside httpd.
 sub is_embedded ($self) { return 1 }
 
 sub names (@files) {

@@ -1,8 +1,8 @@
 package Mehari::Migrate::PoolPlan;
 
-# A plan for perl-cgi. Nothing that the site's files say of CGI changes: one
-# block says that mehari runs what mod_cgi would run, and which places are
-# refused when neither of them is there.
+# A plan for perl-cgi. The site's own lines about CGI stay. One block says that
+# mehari runs the scripts of mod_cgi, and which places are refused if neither is
+# loaded.
 
 use Mehari::Perl;
 use parent 'Mehari::Migrate::Plan';
@@ -11,7 +11,7 @@ use Mehari::File qw(bytes_of);
 use Mehari::Migrate::Block;
 use Mehari::Migrate::Text qw(quoted $MAGIC $NAMED_BY_RULE);
 
-# Plan's notes that are true here.
+# Notes of Plan that hold here, too.
 my %STAYS = map { $_ => 1 } qw(action script);
 
 sub note_of ($self, $name) {
@@ -120,8 +120,8 @@ sub set_type ($self, $found) {
     return $self->count($found, $self->{site}->files($found));
 }
 
-# A program in another language does not make a migration necessary; it is
-# refused with the others where nobody runs it.
+# A program in another language does not make a migration necessary. It is
+# refused like the others if no module runs it.
 sub count ($self, $found, @files) {
     $self->kinds($found, \@files) // return;
     $self->{touched}++;

@@ -5,8 +5,8 @@ package Mehari::Migrate::Scripts;
 use Mehari::Perl;
 use File::Basename qw(basename);
 
-# A tree larger than this is a document root full of something else, and the
-# first so many files tell enough.
+# Limit of files. A larger tree is a document root full of other files, and its
+# first files tell enough.
 use constant MAX_FILES => 50_000;
 
 # Extensions that name another language when no file does.
@@ -45,7 +45,7 @@ sub find ($self, $path) {
 # Trees that were too large to be looked at to the end.
 sub cut_short ($self) { return sort keys %{ $self->{cut} } }
 
-# 'perl', 'other', or 'none' for what no kernel would run.
+# 'perl', 'other', or 'none' for a file that no kernel would run.
 sub kind ($self, $file) {
     return $self->{kind}{$file} //= kind_of($file);
 }
@@ -70,7 +70,7 @@ sub interpreter_kind ($line) {
     return basename($program) =~ /^perl(?:[\d.]+)?\z/ ? 'perl' : 'other';
 }
 
-# The Perl program a script names, when it is not the one in the usual place.
+# The perl that a script names, if it is not in the usual place.
 sub foreign_perl ($self, $file) {
     open my $in, '<:raw', $file or return undef;
     my $line = <$in> // '';

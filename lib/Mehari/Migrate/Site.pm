@@ -82,7 +82,7 @@ sub below ($path, @others) {
 # --- the files that a directive is about -------------------------------------
 
 # Every file below the containers of a directive, or below the places given,
-# that the Files containers let through. And whether all places were there.
+# that the Files containers let through. And whether all places exist.
 sub files ($self, $found, @places) {
     @places = $self->places($found) if !@places;
     my @filters = map { filter($_) } @{ $found->{stack} };
@@ -146,7 +146,8 @@ sub filter ($box) {
         my @parts = map { glob_part($_) } split //, $pattern;
         $pattern = join '', '^', @parts, '$';
     }
-    # httpd's patterns are Perl's, nearly; what is not is taken to match all.
+    # httpd's patterns are nearly Perl's. One that Perl cannot read counts as
+    # matching all.
     my $regex = eval { no re 'eval'; qr/$pattern/ } // qr//;
     return sub ($file) { return $file =~ $regex };
 }
@@ -195,7 +196,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Migrate::Site - what a configuration serves
+Mehari::Migrate::Site - the directories and programs of a configuration
 
 =head1 METHODS
 

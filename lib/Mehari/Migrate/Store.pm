@@ -1,14 +1,13 @@
 package Mehari::Migrate::Store;
 
 # Writes changes so that they can be taken back: first copies and a manifest,
-# then each file by a rename. At every moment a file is whole, and the manifest
-# says what to do about it.
+# then each file by a rename. At every moment each file is whole, and the
+# manifest tells how to restore it.
 #
-# MAIN.mehari-backup/1/manifest.json   the changes, with checksums
-# MAIN.mehari-backup/1/0001            a file as it was
-# MAIN.mehari-backup/1/revert.sh       takes it back, without mehari
-# A second migration, of what was added later, is 2; the last is taken back
-# first.
+# MAIN.mehari-backup/1/manifest.json the changes, with checksums
+# MAIN.mehari-backup/1/0001 a file as it was MAIN.mehari-backup/1/revert.sh
+# takes it back, without mehari A second migration, of later additions, is 2.
+# The last one is taken back first.
 
 use Mehari::Perl;
 use Digest::SHA    qw(sha256_hex);
@@ -33,7 +32,7 @@ sub last_number ($self) {
 sub last_manifest ($self) {
     my $number = $self->last_number or return undef;
     my $file   = "$self->{dir}/$number/manifest.json";
-    # Ended before the manifest was there: then nothing was changed.
+    # The migration ended before it wrote the manifest, so nothing was changed.
     return { state => 'empty', changes => [], number => $number }
         if !-e $file;
     my $manifest = eval { JSON::PP->new->decode(bytes_of($file)) }
@@ -43,7 +42,7 @@ sub last_manifest ($self) {
 
 # --- apply -----------------------------------------------------------------
 
-# One sentence for the first thing that cannot be written.
+# One sentence about the first file that cannot be written.
 sub check_writable ($self, @changes) {
     for my $dir (dirname($self->{dir}), map { dirname($_->path) } @changes) {
         -w $dir or die "$dir is not writable: run this as its owner.\n";

@@ -19,7 +19,7 @@ our $NAMED_BY_RULE
 # The address that answers 403, of our own files (packaging/mehari-refuse.conf).
 our $REFUSED = '/mehari-refuse';
 
-# Stands above each handler that stays, so that a second run knows it.
+# A comment above each handler that stays, by which a second run knows it.
 our $KEPT = '# kept by mehari migrate: not Perl';
 
 sub perl_lines ($class) {
@@ -81,7 +81,7 @@ sub file_pattern ($name) {
 
 sub quoted ($text) { return '"' . $text =~ s/([\\"])/\\$1/gr . '"' }
 
-# As the file is written: its indentation and its ends of lines.
+# The file's own indentation and line ends.
 sub add_newlines ($like, @lines) {
     my ($lead) = $like->{raw} =~ /^([ \t]*)/;
     my $unit   = $lead        =~ /\t/     ? "\t"   : '    ';

@@ -161,8 +161,8 @@ sub loaded ($self, $symbol, $so = '') {
     return;
 }
 
-# An absent file is an error for Include and fine for IncludeOptional; which
-# of them it was is configtest's business.
+# A missing file is an error for Include and fine for IncludeOptional.
+# configtest reports that error.
 sub include ($self, $pattern, $depth) {
     my $path  = $self->path($pattern);
     my @found = -d $path ? $path : bsd_glob($path, 0);

@@ -1,13 +1,13 @@
 package Mehari::PSGI::App;
 
-# The application that a file makes. C keeps it: once in each process.
+# Loads the application of a file. C keeps it: once in each process.
 
 use Mehari::Perl;
 
 use Scalar::Util qw(blessed reftype);
 
-# The file is no part of any package of ours, and is found in %INC like what
-# else has been loaded: a pool with reload=on sees when it changes.
+# The file's code is in a package of its own, and the file is in %INC like other
+# loaded files, so that a pool with reload=on sees its changes.
 sub load ($file) {
     my $name = $file =~ s/([^A-Za-z0-9_])/sprintf '_%02x', ord $1/ger;
     my $app  = run_file("Mehari::PSGI::App::Of::$name", $file);
@@ -18,9 +18,9 @@ sub load ($file) {
     return $app;
 }
 
-# A program of Mojolicious returns its application where PLACK_ENV is set, and
-# else looks at its command line. plackup sets it so. FindBin, when it is there,
-# knows the program that loaded it first.
+# A program of Mojolicious returns its application if PLACK_ENV is set, as
+# plackup does; otherwise it looks at its command line. FindBin, if it is
+# loaded, has the folder of the program that loaded it first.
 sub run_file ($package, $file) {
     local $0              = $file;
     local @ARGV           = ();

@@ -1,6 +1,6 @@
 package Mehari::PSGI::Body;
 
-# A body that is there as a whole: an array, a handle, or what is like one.
+# Sends a body that is complete: an array, a handle, or an object like one.
 
 use Mehari::Perl;
 
@@ -18,9 +18,9 @@ sub send_all ($r, $body) {
     return;
 }
 
-# httpd sends a file itself, from where it has been read to. Undef: it is none,
-# what it holds is not what would be read, or it may be read by this handle only
-# (it was opened as another user).
+# httpd sends a file itself, from its present position. Undef: it is no file,
+# its bytes are not those that the handle would read, or only this handle may
+# read it (it was opened as another user).
 sub send_file ($r, $body) {
     my $fd = eval { fileno $body } // return undef;
     return undef if $fd < 0 || !-f $body;

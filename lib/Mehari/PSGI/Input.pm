@@ -1,7 +1,7 @@
 package Mehari::PSGI::Input;
 
-# psgi.input. A body that is small is read at once into a handle that can seek;
-# a larger one, or one whose length nobody knows, is read as it comes.
+# psgi.input. A small body is read at once into a handle that can seek. A larger
+# one, or one of unknown length, is read as it comes.
 
 use Mehari::Perl;
 
@@ -33,7 +33,8 @@ sub handle_on ($body) {
 
 sub new ($class, $r) { return bless { r => $r, held => '' }, $class }
 
-# Like Perl's read(), into $_[1]: all that is asked for, up to the end.
+# Like Perl's read(), into $_[1]: reads as many bytes as requested, or up to the
+# end.
 sub read {
     my ($self, undef, $length, $offset) = @_;
     $offset //= 0;

@@ -13,8 +13,8 @@ use File::Path qw(make_path remove_tree);
 # here, because it starts the profiler.
 my $NAME = qr/\A[0-9]{8}-[0-9]{6}\.[0-9]+\.[0-9]+\.out(?:\.[0-9]+)*\z/;
 
-# Each folder that may hold profiles, below (or as) dir= of PerlProfile.
-# httpd's users cannot read that one, so the usual names are tried as well.
+# Each folder that may hold profiles: dir= of PerlProfile, and folders below it.
+# httpd's users cannot list that one, so the usual names are tried, too.
 sub folders ($class, $dir) {
     my %seen;
     return grep { -d && -r && !$seen{$_}++ } $dir, "$dir/httpd",
@@ -150,6 +150,6 @@ Mehari::Profile::Report - lists profiles, and makes pages of them
 =head1 DESCRIPTION
 
 C<mehari profile> and C<mehari serve --profile> use this module. Both read the
-files of profiled programs, and never with more rights than those had.
+files of profiled programs, never with more rights than those programs had.
 
 =cut

@@ -1,6 +1,6 @@
 package Mehari::Registry::Source;
 
-# The text of a script on its way into a sub: names, ends, and what would
+# Turns the text of a script into a sub: its name, its end, and text that would
 # break out of the braces.
 
 use Mehari::Perl;

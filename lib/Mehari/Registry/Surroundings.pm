@@ -27,14 +27,14 @@ sub open_data ($entry) {
     return;
 }
 
-# The script may have closed it, or made something else of it.
+# The script may have closed it, or replaced it.
 sub close_data ($entry) {
     no warnings;
     close *{ $entry->{data}[0] };
     return;
 }
 
-# Files that were required when the first request came, on purpose and for all.
+# Files that were loaded before the first request, for all scripts.
 sub note_startup () {
     return if $startup_pid == $$;
     %startup_inc = map { $_ => 1 } grep { !/\.pm\z/ } keys %INC;
@@ -46,9 +46,9 @@ sub required_since_startup () {
     return grep { !/\.pm\z/ && !$startup_inc{$_} } keys %INC;
 }
 
-# A library that another script has required is not there for this one: its
-# subs are in the other's package. %INC has hundreds of keys, so it is only
-# looked through when it grew.
+# A library that another script has required is missing for this one, because
+# its subs are in the other's package. %INC has hundreds of keys, so it is only
+# searched when it has grown.
 sub hide_required () {
     return {} if $inc_count == keys %INC;
     my %hidden;

@@ -35,7 +35,7 @@ sub loopback ($address) {
     return $address =~ /\A(?:(?:::ffff:)?127(?:\.\d+){3}|::1)\z/;
 }
 
-# By what name others reach it.
+# The name by which others reach it.
 sub public_name ($self) {
     return $self->is_any ? hostname() : $self->{host};
 }
@@ -50,8 +50,8 @@ sub names ($self) {
 }
 
 # True if the client of a CGI program's environment is the developer, in a
-# browser of this machine. A proxy's request may come from anywhere; so may a
-# page that has another name lead here (DNS rebinding).
+# browser of this machine. A proxy's request may come from anywhere, and a page
+# with another name may lead here (DNS rebinding).
 sub is_own ($class, $env) {
     return 0 if !loopback($env->{REMOTE_ADDR} // '');
     return 0 if grep { /\AHTTP_(?:X_FORWARDED|FORWARDED|VIA\z)/ } keys %$env;
@@ -65,7 +65,8 @@ __END__
 
 =head1 NAME
 
-Mehari::Serve::Address - where the server listens, and who is the developer
+Mehari::Serve::Address - the server's address, and whether a client is the
+developer
 
 =head1 SYNOPSIS
 

@@ -16,8 +16,8 @@ use Mehari::Serve::Profile;
 use Mehari::Serve::Server qw(listening pages_dir perl_dir profile);
 use Mehari::Serve::Site;
 
-# A file of that name, or a program of Mojolicious or Dancer2 that has another:
-# its last statement gives the application to any server of PSGI.
+# A file with that name, or a program of Mojolicious or Dancer2 with another:
+# its last statement returns the application to any PSGI server.
 sub is_one ($class, $path) {
     return 0 if -d $path || $path =~ /\.pm\z/;
     return 1 if $path             =~ /\.psgi\z/;
@@ -31,7 +31,7 @@ sub is_one ($class, $path) {
     return 0;
 }
 
-# option: what the command line said; threads: of httpd; label: what is said of
+# option: the command line's options; threads: of httpd; label: a description of
 # the server.
 sub new ($class, $option, $threads, $label) {
     my $file = abs_path($option->{path});
@@ -77,7 +77,7 @@ sub httpd ($self) {
     );
 }
 
-# For the page of an error.
+# Values for the error page.
 sub context ($self, $root) {
     return Mehari::Serve::Context->new(
         site   => $self->{site},

@@ -12,7 +12,7 @@ use Mehari::Serve::Profile;
 
 our @EXPORT_OK = qw(rows url_rows log_row);
 
-# The URLs to look at: for others, too.
+# The URLs to open, also those for other machines.
 sub url_rows ($httpd, $option) {
     my $where     = $option->{where};
     my $url       = $httpd->url('/');
@@ -78,7 +78,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Serve::Banner - what mehari serve shows at its start
+Mehari::Serve::Banner - the lines that mehari serve shows at its start
 
 =head1 SYNOPSIS
 

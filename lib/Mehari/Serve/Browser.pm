@@ -13,7 +13,7 @@ my @DESKTOP = qw(xdg-open sensible-browser open);
 sub open_url ($class, $url) {
     my @command = command($url) or return 0;
 
-    # No child of ours, and not in the group that Ctrl-C ends.
+    # Starts it neither as our child nor in the group that Ctrl-C ends.
     my $pid = fork // die "Cannot start a process: $!\n";
     if (!$pid) {
         start(@command) if !fork;

@@ -13,10 +13,10 @@ use Sys::Hostname qw(hostname);
 
 use Mehari::File qw(bytes_of);
 
-# Browsers take none that is valid for longer.
+# Browsers refuse a certificate that is valid for longer.
 my $DAYS = 397;
 
-# One that ends within a week is replaced.
+# A certificate that ends within a week is replaced.
 my $LEFT = 7 * 86_400;
 
 # where: a Mehari::Serve::Address.
@@ -40,7 +40,7 @@ sub folder () {
 # Key and certificate, in one file that only the user can read.
 sub file ($self) { return $self->{file} }
 
-# Makes it, unless there is one that will do.
+# Makes it, unless there is a valid one.
 sub prepare ($self) {
     $self->make if !$self->is_usable;
     return $self;
@@ -73,7 +73,7 @@ sub normal ($name) {
     return defined $bytes ? 'IP:' . unpack('H*', $bytes) : $name;
 }
 
-# In place at once, as another server may be about to make it, too.
+# Renames it into place, because another server may be making it, too.
 sub make ($self) {
     my $folder = folder();
     make_path($folder, { mode => 0700, error => \my $failed });

@@ -47,8 +47,9 @@ sub token ($class, $context) {
     return md5_hex($state);
 }
 
-# For the page: nonce => what its policy has, script => what asks. Nothing for
-# another machine's browser.
+# what its policy has, script => what asks. => For the page: nonce => a value of
+# its policy, script => the script that asks. => what its policy has, script =>
+# what asks. Nothing for another machine's browser.
 sub watching ($class, $context) {
     return () if !Mehari::Serve::Address->is_own(\%ENV);
     my $nonce = nonce();
@@ -77,7 +78,7 @@ sub nonce () {
     return unpack 'H*', $bytes;
 }
 
-# Only what the page brings itself, and its own question.
+# Allows only what the page itself contains, and its own request.
 sub policy ($class, %watching) {
     my $script
         = defined $watching{nonce}

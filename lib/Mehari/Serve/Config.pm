@@ -1,7 +1,7 @@
 package Mehari::Serve::Config;
 
-# The part of httpd's configuration that is ours: the URL spaces, the pages,
-# the logs that the pages read.
+# mehari serve's part of httpd's configuration: the URL spaces, the pages, the
+# logs that the pages read.
 
 use Mehari::Perl;
 
@@ -29,7 +29,7 @@ sub modules ($class, $mpm, $https = 0) {
     );
 }
 
-# The server's outside by the command's options: TLS, and a log.
+# Parts that the command's options add: TLS, and a log.
 sub outside ($class, $option) {
     my $text = '';
     $text .= tls($option->{certificate}->file) if $option->{https};
@@ -91,11 +91,10 @@ sub server () {
     SetEnv TMPDIR "\${ROOT}/tmp"
 
     ErrorLogFormat "$Mehari::Serve::Message::FORMAT"
-    # Without what the pages ask for again and again.
+    # Leaves out the requests that the pages repeat.
     CustomLog "logs/runs_log" "$Mehari::Serve::Runs::FORMAT" "$others"
 
-    # Mapping and unmapping a file costs more than to read it where one process
-    # has many threads.
+    # In a process with many threads, mapping a file costs more than reading it.
     EnableMMAP Off
 
     AddType image/webp webp
@@ -155,7 +154,7 @@ sub hidden ($context) {
     CONF
 }
 
-# Before an example maps all that there is.
+# Stands before the examples, because one may map all URLs.
 sub page_addresses ($context, $dir) {
     my $index = $context->site->examples->is_alone ? '' : '?';
     my $page  = quoted("$dir/index.pl");
@@ -172,8 +171,8 @@ sub error_address ($dir) {
     CONF
 }
 
-# The pages are CGI scripts, so that httpd needs no Perl for them. They are told
-# what they have to know, and the scripts that are served are not.
+# The pages are CGI scripts, so that httpd needs no Perl for them. They get
+# variables that served scripts do not get.
 sub pages ($context, $module, $dir) {
     my $handler = $module eq 'mehari' ? 'perl-cgi' : 'cgi-script';
     my $quoted  = quoted($dir);
@@ -229,7 +228,7 @@ sub not_examples ($context, $mode) {
 CONF
 }
 
-# Scripts are run, assets are sent, and nothing else is shown. A file without an
+# Runs scripts, sends assets, and refuses all other files. A file without an
 # extension is a script when its first line names perl. httpd looks at the <If>
 # sections twice, and has no file name yet at the first time.
 sub script_space ($context, $mode, $pool) {

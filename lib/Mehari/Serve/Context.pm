@@ -1,9 +1,9 @@
 package Mehari::Serve::Context;
 
-# The server as the pages of "mehari serve" know it. The configuration says it
-# to the pages, which are CGI scripts, in their environment, and to the gate in
-# front of handlers in PerlSetVar lines: both are written and read back here, so
-# that both ends stand on one page.
+# The server as the pages of "mehari serve" know it. The configuration passes
+# these values to the pages, which are CGI scripts, in their environment, and to
+# the gate in front of handlers in PerlSetVar lines. This file writes and reads
+# both.
 
 use Mehari::Perl;
 
@@ -24,7 +24,7 @@ sub error_log ($self) { return "$self->{logs}/error_log" }
 # The URL by which a file opens in an editor; undef without one.
 sub editor ($self) { return $self->{editor} }
 
-# A wish that cannot be served, as a sentence; undef without any.
+# An option that has no effect here, as a sentence; undef without one.
 sub note ($self) { return $self->{note} }
 
 sub values_of ($self) {
@@ -80,7 +80,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Serve::Context - what the pages know of the server they run in
+Mehari::Serve::Context - the server's values for its pages
 
 =head1 SYNOPSIS
 

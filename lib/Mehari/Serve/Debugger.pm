@@ -32,8 +32,8 @@ sub new ($class, @users) {
 
 sub address ($self) { return '127.0.0.1:' . $self->{listener}->sockport }
 
-# Each request is served by a process of its own, and so begins anew. Nobody
-# knows how long somebody thinks.
+# Each request is served by a process of its own, and so begins anew. No time
+# limit: a person at the debugger may take long.
 sub text ($self) {
     my $where = $self->address;
     return <<~"CONF";
@@ -78,8 +78,8 @@ sub begin ($self) {
     return;
 }
 
-# Another user of this machine has no business here: what is typed could be told
-# to him. The kernel knows whose socket the other end is.
+# Refuses other users of this machine, who could read the typed lines. The
+# kernel tells the owner of the other end.
 sub may ($self, $socket) {
     my $port = sprintf ':%04X', $socket->peerport;
     open my $in, '<', '/proc/net/tcp' or return 1;
@@ -103,7 +103,7 @@ sub hear ($self) {
     return;
 }
 
-# The end of what is typed ends the debugger, and the request runs on.
+# The end of the input ends the debugger, and the request goes on.
 sub say_on ($self) {
     my $read = sysread STDIN, my $text, 65536;
     if (!$read) {

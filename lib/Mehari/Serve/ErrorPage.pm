@@ -49,13 +49,13 @@ sub answer ($class) {
     return;
 }
 
-# A page that loads itself again asks again, which only GET may do.
+# A page that reloads itself repeats the request, which is only right for GET.
 sub watching ($failed, $context) {
     return () if $failed->{method} ne 'GET';
     return Mehari::Serve::Changes->watching($context);
 }
 
-# Asked for by itself, it is an address like any that is not there.
+# If a client requests it by itself, it answers like any missing address.
 sub failed () {
     return {
         status => $ENV{REDIRECT_STATUS}         // 404,
@@ -67,7 +67,7 @@ sub failed () {
     };
 }
 
-# All that either form of the page shows.
+# The values for both forms of the page.
 sub error_of ($failed, $context) {
     my $status  = $failed->{status};
     my @log     = log_of($failed, $context);
@@ -87,7 +87,8 @@ sub error_of ($failed, $context) {
     };
 }
 
-# The error and its place are for the developer; others see that there was one.
+# Only the developer sees the error and its place; others see that there was an
+# error.
 sub error_for_others ($failed) {
     my $status = $failed->{status};
     return {
@@ -119,7 +120,8 @@ sub message_of ($failed, $status, @log) {
     return 'There is no message; the terminal may show more.';
 }
 
-# The address of a script that was asked for without its mode, or in another.
+# The address of a script that was requested without its mode, or in another
+# one.
 sub elsewhere ($failed, $context) {
     return undef if $failed->{status} != 404;
     my ($mode) = grep { $_->{kind} eq 'script' } $context->modes;
@@ -144,8 +146,8 @@ sub mode_of ($failed, $context) {
     return $mode;
 }
 
-# Only Perl that stays is told of the served folder: a CGI script is run as it
-# is run elsewhere.
+# Only Perl that stays has the served folder in @INC, because a CGI script runs
+# as elsewhere.
 sub missing ($failed, $context, $message) {
     my ($code, $values)
         = Mehari::Explain::Missing::of_error($message,
@@ -203,8 +205,8 @@ sub of_another ($message, $failed) {
         && index($message->text, ": $file") < 0;
 }
 
-# mod_cgid does not say whose lines it writes: they are those that stand right
-# above the one in which httpd says that the script has failed.
+# mod_cgid's lines do not name the request. They stand right above httpd's line
+# about the failed script.
 sub is_cgi ($failed, $context) {
     my ($mode) = grep { $_->{set} eq 'cgi-script' } $context->modes;
     return $mode && $failed->{uri} =~ m{\A/$mode->{name}/};
@@ -228,7 +230,7 @@ sub sources_of ($failed, $context, @places) {
     return @sources;
 }
 
-# A line that is in sight already needs no more than its mark.
+# A line that is shown already needs only its mark.
 sub is_shown ($source, @sources) {
     my $line = $source->{line};
     for my $shown (grep { $_->{file} eq $source->{file} } @sources) {
@@ -239,7 +241,7 @@ sub is_shown ($source, @sources) {
     return 0;
 }
 
-# The same script or handler elsewhere: often the next thing to look at.
+# Links to the same script or handler in other modes, which often help.
 sub other_modes ($uri, $context) {
     my ($space, $rest) = $uri =~ m{\A/([\w-]+)(/.+)\z}s or return ();
     my ($mode) = grep { $_->{name} eq $space } $context->modes;

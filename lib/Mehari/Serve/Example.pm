@@ -1,7 +1,7 @@
 package Mehari::Serve::Example;
 
-# A folder that says by itself how it is served: by a part of httpd's
-# configuration, or by an application of PSGI.
+# A folder that configures how it is served: by a part of httpd's configuration,
+# or as an application of PSGI.
 
 use Mehari::Perl;
 
@@ -15,7 +15,7 @@ my $APP      = 'app.psgi';
 # loads, or a Perl module, with its Debian package.
 my $NEEDS = qr/^\#[ ]needs[ ]+([\w:]+)(?:[ ]+\(([\w.+-]+)\))?[ ]*$/m;
 
-# The file that says how a folder is served; undef without one.
+# The file that configures a folder; undef without one.
 sub file_in ($class, $dir) {
     return (grep { -f } "$dir/$FRAGMENT", "$dir/$APP")[0];
 }
@@ -68,8 +68,8 @@ sub needs ($self) {
     return @needs;
 }
 
-# httpd includes a path with a pattern in it as a pattern. And a fragment can
-# make httpd run anything: it has to be from someone who could do so anyway.
+# httpd includes a path with a pattern in it as a pattern. A fragment can make
+# httpd run anything, so it must belong to a user who could do so anyway.
 sub refusal ($self) {
     return "the path $self->{dir} has a character that httpd takes for a"
         . ' pattern'

@@ -1,8 +1,8 @@
 package Mehari::Serve::Examples;
 
 # The folders of a served directory that say how they are served: it itself, or
-# those right below it. No other folder is looked at: a mehari.conf is obeyed
-# only where whoever started the server has pointed.
+# those right below it. Other folders do not count: a mehari.conf has an effect
+# only in a folder that the user of the command has named, or right below it.
 
 use Mehari::Perl;
 
@@ -44,7 +44,7 @@ sub below ($dir, $name) {
 
 sub list ($self) { return @{ $self->{list} } }
 
-# Is it the served directory itself?
+# True if it is the served directory itself.
 sub is_alone ($self) { return $self->{alone} }
 
 sub names ($self) {
@@ -71,7 +71,8 @@ sub environment ($self) {
     return $self->{alone} ? $self->{list}[0]->environment : {};
 }
 
-# Each is tried with those that have passed before it, as two may be at odds.
+# Each is tried together with those that have passed before, because two may
+# conflict.
 sub leave_out_faulty ($self, $httpd) {
     my ($ok, $said) = $httpd->configtest;
     return if $ok;

@@ -5,9 +5,9 @@ package Mehari::Serve::HandlerGate;
 # changed, so that work on it needs no restart, and a file that does not
 # compile is an error page instead of a server that does not start.
 #
-# The gate is a response handler, and no earlier one that would only name the
-# other: under event httpd itself has no Perl, and a worker sees nothing before
-# the response.
+# The gate is a response handler. An earlier handler that only names the other
+# would not do: under event, httpd itself has no Perl, and a worker sees no
+# phase before the response.
 
 use Mehari::Perl;
 use attributes ();
@@ -18,7 +18,7 @@ use Apache2::RequestUtil ();
 
 use Mehari::Serve::Context;
 
-# Called with the request, before its handler is: for --debug.
+# Called with the request, before its handler: for --debug.
 our $BEFORE;
 
 my %loaded;    # package => what its file looked like when it was loaded
@@ -62,7 +62,7 @@ sub load ($package, $file) {
     return;
 }
 
-# The place in this file that asked for it is not the author's concern.
+# Cuts the place in this file, which does not concern the author.
 sub without_us ($error) {
     my $here = quotemeta __FILE__;
     return $error if ref $error;

@@ -238,15 +238,15 @@ sub base_mode ($group) {
     return $base // $group->{modes}[0];
 }
 
-# The first run after the script has changed compiles it, as the first of all
-# does.
+# The first run after a change of the script compiles it, like the very first
+# run.
 sub with_first ($item, $list) {
     my ($changed) = grep { $_->{at} > $item->{changed} } @{ $list // [] };
     $changed->{first} = 1 if $changed && $changed != $list->[0];
     return $list // [];
 }
 
-# Of the runs that did not have to compile.
+# The median of the runs that did not compile.
 sub median_of ($list) {
     my @good = map { $_->{ms} }
         grep { $_->{status} < 400 && !$_->{first} } @$list;
@@ -274,7 +274,7 @@ sub cell ($mode, $item, $list, $base) {
         $last->{status} < 400 ? '' : why_not($mode, $item), '</td>';
 }
 
-# The obstacle that keeps mod_cgi, and so perl-cgi, from running it.
+# The obstacle for mod_cgi, and so for perl-cgi, to run it.
 sub why_not ($mode, $item) {
     return '' if $mode->{set} !~ /\bcgi\b/ || !defined $item->{obstacle};
     return '<small>' . escape($item->{obstacle}) . '</small>';

@@ -30,18 +30,18 @@ sub text  ($self) { return $self->{text} }
 # Did a CGI script say it?
 sub of_script ($self) { return $self->{script} }
 
-# Notices of httpd about its own life are not for the author of a script; nor
-# is AH00161, that all of so few processes have been busy. That a process has
-# crashed is a notice, too, but matters.
+# Notices of httpd about itself are not for the author of a script. Neither is
+# AH00161, that all processes are busy, because there are few. But the notice of
+# a crash matters.
 sub matters ($self) {
     return 0 if $self->{text} =~ /\AAH00161:/;
     return 1 if $self->{text} =~ /\bexit signal\b/;
     return ($self->{level} // 'warn') !~ /\A(?:notice|info|debug|trace\d)\z/;
 }
 
-# httpd escapes a message to keep it on one line, and mod_cgi wraps what a
-# script says into a number and the name of the script: before it or, in
-# releases before 2.4.56, after it.
+# httpd escapes a message to keep it on one line. mod_cgi adds a number and the
+# script's name to the script's own text: in front or, before release 2.4.56,
+# behind.
 my %ESCAPED = (n => "\n", t => "\t", r => '', '"' => '"', '\\' => '\\');
 
 sub clean ($text) {
@@ -85,7 +85,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Serve::Message - a line of the error log, readable
+Mehari::Serve::Message - makes a line of the error log readable
 
 =head1 SYNOPSIS
 

@@ -8,9 +8,9 @@ use Mehari::Perl;
 use Mehari::Command::Renamed qw(rename_word);
 
 # stays: Perl that answers one request after the other, in httpd's children
-# under prefork and in a pool's workers under event. module: the only one that
-# has it. base: what the others are compared with. extra: served only when it is
-# asked for.
+# under prefork and in a pool's workers under event. module: the only module
+# that has it. base: the mode that others are compared with. extra: served only
+# if --mode names it.
 my @ROWS = (
     {
         name   => 'perl-cgi',
@@ -90,7 +90,7 @@ sub default ($class) {
     return grep { !$_->{extra} } @ROWS;
 }
 
-# Does it work in this MPM, with this module?
+# True if the mode works in this MPM, with this module.
 sub works ($row, $mpm, $module) {
     return 0 if $row->{stays} && $mpm ne 'prefork' && $module ne 'mehari';
     return 0 if defined $row->{module} && $row->{module} ne $module;

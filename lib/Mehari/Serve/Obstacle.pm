@@ -17,7 +17,8 @@ my %WORDS = (
     MH4326 => '%s is not executable',
 );
 
-# A sentence for people and a few words for a table, or nothing: it would.
+# A sentence for people and a few words for a table, or nothing if the system
+# would start it.
 sub of_file ($file) {
     my ($code, $subject) = Mehari::Explain::Obstacle::of_file($file)
         or return;

@@ -1,6 +1,6 @@
 package Mehari::Serve::Options;
 
-# The options of mehari serve, checked, and what follows from them.
+# Checks the options of mehari serve, and derives settings from them.
 
 use Mehari::Perl;
 

@@ -12,7 +12,7 @@ use Mehari::Html qw(escape_html);
 
 our @EXPORT_OK = qw(escape url_path document);
 
-# Bytes in, bytes out: the pages say that they are UTF-8, as file names and
+# Takes and returns bytes. The pages are declared as UTF-8, as file names and
 # sources nearly always are. Control characters are shown, not sent.
 sub escape ($text) {
     $text =~ s/([\x00-\x08\x0b-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
@@ -49,7 +49,8 @@ sub document ($title, $body, %more) {
     HTML
 }
 
-# Read once, from beside this file: a style sheet is easier to keep as one.
+# Read once, from a file beside this one, because a style sheet is easier to
+# edit as a file.
 my $css;
 
 sub css () {

@@ -22,7 +22,7 @@ my %TYPE = (
     dot  => 'text/plain; charset=utf-8',
 );
 
-# root: of the server; own: a pattern of URLs that are not the developer's.
+# root: of the server; own: a pattern of mehari serve's own URLs.
 sub text ($class, $root, $own) {
     my ($dir, $profiles, $to)
         = map { Mehari::Httpd::Config::quoted($_) } "$root/profile",
@@ -74,7 +74,7 @@ sub answer ($class) {
 
 sub folders () { Mehari::Profile::Report->folders($ENV{MehariProfiles}) }
 
-# A wanted file is looked for among those that there are, and nowhere else.
+# A file is served only if its name is in the list of the existing files.
 sub send_page ($who, $name, $file) {
     my ($folder) = grep { m{/\Q$who\E\z} } folders();
     my ($entry)  = grep { $_->{name} eq $name }
@@ -123,7 +123,7 @@ sub address ($entry) {
     return url_path("$URL$who/$entry->{name}/");
 }
 
-# Of the list of profiles; mehari profile makes the same.
+# The index of profiles, as mehari profile makes it.
 sub row ($entry, $href) {
     my ($at, $what, $script) = map { escape($_) } "$entry->{at} UTC",
         "$entry->{method} $entry->{uri}", $entry->{script};

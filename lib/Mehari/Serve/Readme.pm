@@ -8,7 +8,7 @@ use Mehari::Serve::Site;
 
 my $MAX_LINES = 40;
 
-# undef when there is none with a title.
+# undef if there is no README.md with a title.
 sub of ($class, $dir) {
     my @lines = Mehari::Serve::Site::head("$dir/README.md", $MAX_LINES);
     my $text  = join '', @lines;

@@ -1,6 +1,6 @@
 package Mehari::Serve::Server;
 
-# The httpd of mehari serve: how it is reached, and its configuration.
+# The httpd of mehari serve: its address and its configuration.
 
 use Mehari::Perl;
 
@@ -16,7 +16,7 @@ use Mehari::Serve::Profile;
 
 our @EXPORT_OK = qw(httpd listening pages_dir perl_dir profile);
 
-# Options of Mehari::Httpd that say how it is reached.
+# Options of Mehari::Httpd about its address.
 sub listening ($option) {
     return (
         address    => $option->{where}->address,

@@ -11,15 +11,16 @@ use File::Basename qw(basename dirname);
 
 use Mehari::Serve::Examples;
 
-# Someone will serve a home directory by mistake; that must answer too.
+# Limits of a search: a home directory that is served by mistake must answer,
+# too.
 my $MAX_DEPTH = 6;
 my $MAX_FILES = 20_000;
 
 my @HANDLER_DIRS = qw(lib handlers);
 my %SKIPPED      = map { $_ => 1 } @HANDLER_DIRS, qw(CVS node_modules);
 
-# path: a directory, a script, or a handler's file. Dies with one sentence when
-# it is nothing that can be served.
+# path: a directory, a script, or a handler's file. Dies with one sentence if it
+# cannot be served.
 sub new ($class, $path) {
     my $real = abs_path($path);
     die "there is no file or directory $path\n"
@@ -51,8 +52,8 @@ sub known ($class, $dir, $script = undef, $handler = undef) {
         $class;
 }
 
-# The site is served, and not only searched for scripts and handlers: folders
-# that say themselves how they are served are none of those then.
+# Marks the site as served. Folders that configure themselves then count neither
+# as scripts nor as handlers.
 sub with_examples ($self) {
     $self->{examples} = Mehari::Serve::Examples->in($self->{dir})
         unless defined $self->{script} || defined $self->{handler};
@@ -99,7 +100,9 @@ sub scripts ($self) {
     return @found;
 }
 
-# The handlers, as package => file, of files that are where their package says.
+# file, of files that are where their package says. => The handlers, as package
+# => file, if the file's path fits its package. => file, of files that are where
+# their package says.
 sub handlers ($self) {
     my %file_of;
     for my $dir ($self->handler_dirs) {
@@ -134,7 +137,7 @@ sub is_empty ($self) {
 
 # --- who may -----------------------------------------------------------------
 
-# As root, httpd's children are another user.
+# If root starts httpd, its children run as another user.
 sub open_to_all ($self) {
     my $dir   = $self->{dir};
     my @owner = stat $dir;
@@ -145,8 +148,8 @@ sub open_to_all ($self) {
     return 1;
 }
 
-# The user of httpd's children when root starts it: the owner of what is served,
-# as root's own files need no more than to be read.
+# The user of httpd's children if root starts it: the owner of the served files;
+# for root's own files httpd's user, who can read them.
 sub httpd_user ($self) {
     return () if $> != 0;
     my $owner = getpwuid((stat $self->{dir})[4]);
@@ -207,7 +210,7 @@ sub package_file ($package) {
     return $package =~ s{::}{/}gr . '.pm';
 }
 
-# The first comment of a file: what its author says of it, in one line.
+# The first comment of a file, its author's description, as one line.
 sub description ($file) {
     for my $line (head($file, 12)) {
         next      if $line =~ /\A(?:#!|\s*\z|package\b|use\b)/;
@@ -217,7 +220,7 @@ sub description ($file) {
     return '';
 }
 
-# The first lines of a file, and not more of a file that has no lines.
+# The first lines of a file; of a file without line ends, its first bytes.
 sub head ($file, $count) {
     open my $handle, '<:raw', $file or return ();
     my @lines;

@@ -1,7 +1,7 @@
 package Mehari::Serve::Source;
 
-# The lines of a source file around one of them. An error message names the
-# file, and anyone can write an error message; so only files under the given
+# The lines of a source file around one of them. The name of the file comes from
+# an error message, which anybody can write. So only files below the given
 # directories are shown.
 
 use Mehari::Perl;
@@ -33,8 +33,8 @@ sub find ($file, $script) {
     return defined $real && -f $real ? $real : undef;
 }
 
-# Both paths without symbolic links: one that leads out of the directory does
-# not lead into the page.
+# Resolves symbolic links in both paths, so that a link out of the directory is
+# not shown.
 sub is_below ($file, $root) {
     my $real = abs_path($root);
     return 0 if !defined $real || $real eq '/';

@@ -89,7 +89,7 @@ sub error ($self, $line) {
     return;
 }
 
-# The pages' own questions are nobody's request.
+# Leaves out the pages' own requests.
 sub run ($self, $line) {
     my $run = Mehari::Serve::Runs::parse("$line\n") // return;
     return if $run->{url} =~ m{\A/mehari/};

@@ -1,7 +1,7 @@
 package Mehari::Setup::Files;
 
-# Writes the files of a set-up: all or none, and over nothing that is there
-# unless that was said.
+# Writes the files of a set-up, all or none. It replaces existing files only
+# with --force.
 
 use Mehari::Perl;
 
@@ -15,7 +15,7 @@ sub new ($class, $files, %option) {
     return bless { files => $files, %option }, $class;
 }
 
-# Files in the way: they have another text.
+# Existing files with another text.
 sub others ($self) {
     return
         map { $_->[0] } grep { state_of(@$_) eq 'other' } @{ $self->{files} };
@@ -27,7 +27,7 @@ sub state_of ($path, $text) {
     return $there eq $text ? 'same' : 'other';
 }
 
-# A line for each file, of what was done with it.
+# A line for each file: what was done with it.
 sub write_all ($self) {
     my @others = $self->others;
     die "already there, and not as it would be written: @others; --force"

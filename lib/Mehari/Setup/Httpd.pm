@@ -55,7 +55,8 @@ sub what_was_there ($site) {
     return <<~"CONF";
 
         # This virtual host has the settings of the server itself, and answers
-        # for all names that no other site has. Without it, the site would.
+        # for all names that no other site has. Without it, the site itself
+        # would answer for those names.
         <VirtualHost *:${\$site->port}>
         </VirtualHost>
 

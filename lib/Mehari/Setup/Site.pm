@@ -1,6 +1,6 @@
 package Mehari::Setup::Site;
 
-# A site that is set up: what it serves, where, as whom. All files that are
+# A site that is set up: its files, its address and its user. All files that are
 # written are made of this.
 
 use Mehari::Perl;
@@ -16,7 +16,7 @@ use Mehari::Serve::Site;
 
 my $NAME = qr/\A[a-z][a-z0-9-]{0,31}\z/;
 
-# option: what the command line said. Dies with one sentence.
+# option: the command line's options. Dies with one sentence.
 sub new ($class, %option) {
     my $self = bless {%option}, $class;
     $self->{root} = absolute($option{dir});
@@ -37,7 +37,7 @@ sub new ($class, %option) {
     return $self;
 }
 
-# Of what may not exist yet.
+# The real path of a file that may not exist yet.
 sub absolute ($path) {
     my $whole = File::Spec->rel2abs($path);
     my $above = abs_path(dirname($whole)) // return $whole;
@@ -72,7 +72,8 @@ sub name_it ($self) {
     return;
 }
 
-# The user of the pool: named, or called as the site; else httpd's.
+# The user of the pool: the given one, or the one with the site's name; else
+# httpd's.
 sub choose_user ($self) {
     my $user = $self->{user};
     die "--user needs an httpd that root starts; run this as root\n"
@@ -102,7 +103,7 @@ sub writable    ($self) { return @{ $self->{writable} } }
 sub from        ($self) { return @{ $self->{'status-from'} // [] } }
 sub by_root     ($self) { return $> == 0 }
 
-# A site of the system's httpd; else its httpd is its own.
+# True for a site of the system's httpd; other sites have an httpd of their own.
 sub is_shared ($self) { return $self->{debian} || $self->{redhat} }
 
 # The user of the system's packages of httpd: Debian's, Red Hat's, others'.
@@ -112,8 +113,8 @@ sub httpd_user ($self) {
     return (grep { defined getpwnam $_ } @names)[0] // 'nobody';
 }
 
-# Does another file of Red Hat's httpd have a virtual host? If not, a first one
-# takes the place of the server itself.
+# True if another file of Red Hat's httpd has a virtual host. If not, a first
+# one takes the place of the server itself.
 sub is_first_host ($self) {
     my $own = "$self->{root}/conf.d/$self->{name}.conf";
     return $self->{redhat} && !grep { /^\s*<VirtualHost\s/mi }
@@ -125,7 +126,7 @@ sub is_first_host ($self) {
 # The document root: the scripts, or the folder of the application.
 sub folder ($self) { return $self->{scripts} // dirname($self->{app}) }
 
-# Scripts that mehari serve would run, and a configuration by extensions would
+# Scripts that mehari serve would run, but a configuration by extensions would
 # not.
 sub without_extension ($self) {
     return () if !defined $self->{scripts};
@@ -152,7 +153,7 @@ sub is_listened_to ($self) {
     return $text =~ /^\s*Listen\s+(?:\S*:)?$self->{port}\s/mi;
 }
 
-# As root of a httpd that runs as somebody else.
+# True if root starts a httpd that runs as another user.
 sub is_out_of_reach ($self) {
     return $> == 0
         && !Mehari::Serve::Site->known($self->folder)->open_to_all;

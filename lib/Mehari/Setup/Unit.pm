@@ -1,12 +1,12 @@
 package Mehari::Setup::Unit;
 
-# systemd's units of a site: its httpd, and what rotates its logs. Each line has
-# its reason above it.
+# systemd's units of a site: its httpd, and its log rotation. Each line has its
+# reason above it.
 
 use Mehari::Perl;
 
-# The system calls of a service, and the one by which memory of scripts is
-# restored fastest, should a systemd not count it among those.
+# The system calls of a service, and userfaultfd, the fastest way to restore the
+# memory of scripts, in case that systemd's list lacks it.
 my $CALLS = '@system-service userfaultfd';
 
 sub service ($class, $site) {
@@ -93,7 +93,7 @@ sub capabilities ($site) {
         UNIT
 }
 
-# A user's own systemd makes no name spaces for these.
+# A user's own systemd cannot make name spaces for these.
 sub sandbox ($site) {
     my $root  = $site->root;
     my @paths = map { path($_) } "$root/logs", "$root/run", $site->writable;
@@ -127,7 +127,7 @@ sub sandbox ($site) {
         UNIT
 }
 
-# A word of a list of paths.
+# Quotes a word of a list of paths.
 sub path ($name) {
     my $text = $name =~ s/%/%%/gr;
     return $text !~ /[\s"'\\]/

@@ -1,7 +1,7 @@
 package Mehari::Site::Check;
 
-# Faults of a site: links that lead nowhere, pages without a title, things that
-# would be fetched from elsewhere, and pages that nothing leads to.
+# Finds faults of a site: dead links, pages without a title, files that would be
+# fetched from elsewhere, and pages without a link to them.
 
 use Mehari::Perl;
 use File::Find qw(find);
@@ -81,7 +81,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Site::Check - what is wrong with a site of files
+Mehari::Site::Check - finds faults of a site of files
 
 =head1 SYNOPSIS
 

@@ -11,7 +11,7 @@ use Mehari::Html qw(escape_html);
 
 my $VERSION = $Mehari::Command::VERSION;
 
-# In this order; a page of docs/ that is nowhere here is the last of Topics.
+# The order of pages. A page of docs/ that is missing here comes last in Topics.
 my @PARTS = (
     [
         'Begin',
@@ -159,7 +159,7 @@ sub entry ($page, $up, $of, @pages) {
     return "$html</li>\n";
 }
 
-# The headings of the page itself, where there are some and not too many.
+# The headings of the page itself, unless there are none or too many.
 sub within ($page) {
     my @heads = $page->{html} =~ m{<h2 id="([^"]*)">(.*?)</h2>}gs;
     return '' if @heads < 4 || @heads > 50;
@@ -187,7 +187,7 @@ sub siblings ($page, $up, @pages) {
 
 sub style () { return beside('site.css') }
 
-# A file that stands beside this one.
+# Reads a file beside this one.
 sub beside ($name) {
     return text_of(dirname(__FILE__) . "/$name");
 }
@@ -198,7 +198,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Site::Frame - what stands around each page of the site
+Mehari::Site::Frame - the frame of each page of the site
 
 =head1 SYNOPSIS
 

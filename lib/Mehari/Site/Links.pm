@@ -1,8 +1,8 @@
 package Mehari::Site::Links;
 
-# Links from source to source become links from page to page, and names of
-# directives and messages become links, once on each page. Files of the tree
-# that a page refers to, and that are no pages, are put beside them as they are.
+# Turns links between sources into links between pages, and names of directives
+# and messages into links, once on each page. Other files of the tree that a
+# page refers to are copied beside the pages.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -42,7 +42,7 @@ sub anchors ($page) {
         $page->{file};
 }
 
-# Files that are to be put beside the pages: name => content.
+# content. => Files to copy beside the pages: name => content. => content.
 sub files ($self) { return $self->{files} }
 
 sub translate ($self, $page) {
@@ -54,7 +54,8 @@ sub translate ($self, $page) {
     return $self->name_terms($page, $html);
 }
 
-# A link that says the name of a source says the title of its page instead.
+# A link with the name of a source as its text gets the title of the page
+# instead.
 sub title ($self, $page, $path) {
     return $self->{title}{ under(dirname($page->{path}), $path) } // $path;
 }
@@ -144,7 +145,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Site::Links - links among sources become links among pages
+Mehari::Site::Links - turns links between sources into links between pages
 
 =head1 SYNOPSIS
 

@@ -1,7 +1,7 @@
 package Mehari::Site::Markdown;
 
 # Markdown to HTML. The renderer is cmark-gfm, which reads what GitHub reads;
-# all texts go through one process. Added here are the names of headings.
+# all texts go through one process. This file adds the names of headings.
 
 use Mehari::Perl;
 use File::Temp qw(tempfile);
@@ -32,8 +32,9 @@ sub finish ($html) {
     return $html;
 }
 
-# A table without words in its head has none. One of many columns says in each
-# cell of which it is: on a narrow page they stand below each other.
+# A table whose head has no words gets no head. In a table of many columns, each
+# cell has the name of its column, because on a narrow page the cells stand
+# below each other.
 sub table ($html) {
     my @heads = map { s/<[^>]*>//gr } $html =~ m{<th[^>]*>(.*?)</th>}gs;
     $html =~ s{<thead>(?:\s|</?t[rh]>)*</thead>}{};

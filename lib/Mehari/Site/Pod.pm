@@ -8,7 +8,7 @@ use parent 'Pod::Simple::XHTML';
 my $OTHERS = 'https://metacpan.org/pod/';
 my $MANUAL = 'https://manpages.debian.org/bookworm/';
 
-# $links: a sub from the name of a page of POD to its file, or undef.
+# $links: a sub that turns the name of a page of POD into its file, or undef.
 sub render ($class, $text, $links) {
     my $html;
     my $self = $class->new;
@@ -30,8 +30,8 @@ sub indent_of ($lines) {
     return $least;
 }
 
-# The page's title is the module's name. The heading NAME goes, and other
-# headings are one level lower.
+# The page's title is the module's name. Drops the heading NAME, and moves other
+# headings one level down.
 sub below_title ($html) {
     $html
         =~ s{<h1[^>]*>NAME</h1>\s*<p>(.*?)(?:\s+(?:-|&#x2013;)\s+(.*?))?</p>}

@@ -1,7 +1,7 @@
 package Mehari::Site::Search;
 
 # The search of the site, which needs no server: a page with a script, and the
-# texts of all sections as data of that script, made when the site is.
+# texts of all sections as the script's data.
 
 use Mehari::Perl;
 use JSON::PP ();
@@ -17,7 +17,7 @@ sub page () {
     };
 }
 
-# name => contents. The pages are as they are written.
+# name => contents. The pages must be in their final form.
 sub files (@pages) {
     my @sections = map { sections($_) } grep { !$_->{scripts} } @pages;
     my $json     = JSON::PP->new->ascii->encode(\@sections);

@@ -13,7 +13,7 @@ use Mehari::File qw(text_of);
 use Mehari::Reference;
 use Mehari::Site::Pod;
 
-# Pages whose names in the site are not those of their files.
+# Pages that have other names in the site than their files.
 my %NAMED = (
     'README.md'       => 'index.html',
     'ARCHITECTURE.md' => 'architecture.html',
@@ -94,7 +94,7 @@ sub directives ($root) {
     );
 }
 
-# A section's prose, and what there is in it.
+# A section's introduction, and the list of its entries.
 sub all_directives ($book) {
     my $text = $book->{text};
     for my $section ($book->{sections}->@*) {
@@ -133,7 +133,7 @@ sub directive_page ($path, $entry, $name) {
     };
 }
 
-# The messages of the catalogue that speak of it.
+# The messages of the catalogue that mention it.
 sub messages_about ($name) {
     return '' if $name !~ /\A\w{6,}\z/;
     my @codes = grep {
@@ -259,7 +259,7 @@ sub module_list (@pages) {
     return { file => 'modules.html', html => $html };
 }
 
-# The pages of the command: its own, and that of each of its commands.
+# The pages of mehari and of each of its commands.
 sub manuals ($root) {
     my %file_of = Mehari::Command->commands;
     my %path    = (
@@ -295,7 +295,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Site::Sources - what becomes a page of the site
+Mehari::Site::Sources - the sources of the site's pages
 
 =head1 SYNOPSIS
 

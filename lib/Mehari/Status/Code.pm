@@ -15,7 +15,7 @@ our @EXPORT_OK = qw(cv_file cv_place status_cv_dump status_data_dump
 
 # --- which ------------------------------------------------------------------
 
-# The parts of the address that follow that of the pages; names only.
+# The parts of the address behind that of the pages. Each must be a name.
 sub words ($r) { return $r->path_info =~ m{([\w:]+)}g }
 
 # (name, code); code is undef when there is none.
@@ -152,7 +152,7 @@ sub noh_b_lexinfo {
     return [ table(['Variable'], @rows) ];
 }
 
-# Raw, as B::Xref otherwise adds up what it was ever asked for.
+# Raw, because B::Xref otherwise adds up the output of all earlier calls.
 sub noh_xref {
     my ($r) = @_;
     my ($name, $code) = wanted($r);
@@ -168,7 +168,8 @@ sub noh_xref {
     return [ preformatted($text // '') ];
 }
 
-# A reference to what the address names, /My::name/HASH, or undef.
+# A reference to the variable that the address names, such as /My::name/HASH, or
+# undef.
 sub thing ($name, $type) {
     $type = 'CODE' if $type eq 'FUNCTION';
     return         if $type !~ /\A(?:CODE|SCALAR|ARRAY|HASH)\z/;

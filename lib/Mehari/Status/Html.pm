@@ -1,7 +1,7 @@
 package Mehari::Status::Html;
 
-# The parts of the pages of Apache2::Status. Text is escaped here, and nowhere
-# else: names and values may come from anywhere.
+# The parts of the pages of Apache2::Status. Text is escaped here and nowhere
+# else, because names and values may come from anywhere.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -20,7 +20,7 @@ sub escape_html {
 # The address that the pages are below.
 sub where ($r) { return escape_html($r->location // $r->uri) }
 
-# A link to a page: what follows the address, and the words.
+# A link to a page: the part behind the address, and the text.
 sub href ($r, $page, $words) {
     return sprintf '<a href="%s%s">%s</a>', where($r), escape_html($page),
         escape_html($words);

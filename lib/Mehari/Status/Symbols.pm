@@ -1,6 +1,6 @@
 package Mehari::Status::Symbols;
 
-# The pages of Apache2::Status about packages and what inherits from what.
+# The pages of Apache2::Status about packages and inheritance.
 
 use Mehari::Perl;
 use Exporter             qw(import);
@@ -142,7 +142,7 @@ sub symdump {
     return join "\n", @html;
 }
 
-# The same under the name that Devel::Symdump's objects call it by.
+# The same, under the name of the method in Devel::Symdump.
 sub as_HTML {
     my (undef, $package, $r) = @_;
     return symdump($r, $package);
@@ -180,13 +180,13 @@ sub tree ($name, $below, $seen = {}) {
     return $text;
 }
 
-# Each class with what it inherits from.
+# Each class with its base classes.
 sub status_isa_tree {
     my @classes = grep { parents($_) } get_packages();
     return [ list(map { \tree($_, \&parents) } @classes) ];
 }
 
-# Each base class with what inherits from it.
+# Each base class with the classes that inherit from it.
 sub status_inh_tree {
     my %children;
     for my $class (get_packages()) {

@@ -6,7 +6,7 @@ use Mehari::Perl;
 use POSIX       qw(:termios_h);
 use Time::HiRes qw(sleep);
 
-# Without a terminal on STDIN no key will ever come.
+# Without a terminal on STDIN there are no keys.
 sub new ($class) {
     my $self = bless {}, $class;
     return $self if !-t STDIN;

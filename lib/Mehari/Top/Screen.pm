@@ -29,7 +29,8 @@ sub text ($self, $status) {
     return $text;
 }
 
-# As long as the terminal is wide, without anything that moves its cursor.
+# Cuts a line to the width of the terminal, and removes characters that move the
+# cursor.
 sub line ($self, $text) {
     $text =~ s/[^[:print:]]/?/g;
     $text =~ s/\s+\z//;

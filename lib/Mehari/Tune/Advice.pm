@@ -1,6 +1,6 @@
 package Mehari::Tune::Advice;
 
-# From what was seen to numbers, each with its reason.
+# Turns measurements into numbers, each with its reason.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -35,8 +35,9 @@ sub judge_rows ($rows) {
     return $rows;
 }
 
-# The fewest processes that cannot be told from the best under the most clients
-# that were tried. Returns the number and the reason; undef when all failed.
+# The fewest processes that are as good as the best, within the noise, with the
+# most clients that were tried. Returns the number and the reason; undef when
+# all failed.
 sub choose_processes ($rows) {
     my ($most) = sort { $b <=> $a } map { $_->{concurrency} } @$rows;
     my @rows = sort { $a->{setting}{processes} <=> $b->{setting}{processes} }
@@ -88,7 +89,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Tune::Advice - which setting, and why
+Mehari::Tune::Advice - chooses settings, with their reasons
 
 =head1 FUNCTIONS
 

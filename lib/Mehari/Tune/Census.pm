@@ -24,7 +24,8 @@ my @KINDS = (
     [ 'child of httpd', sub ($one) { $one->{role} eq 'child' } ],
 );
 
-# Memory of those that answer below the process $server, and of all.
+# Memory of the processes below $server that answer requests, and of all its
+# processes.
 sub census ($server) {
     my @all = map {
         { %$_, memory => memory_of($_->{pid}) }
@@ -43,8 +44,8 @@ sub census ($server) {
     return undef;
 }
 
-# The largest process says how large one gets; what it shares is what the next
-# one does not cost.
+# The largest process shows the size of a process. The memory that it shares is
+# what one more process does not cost.
 sub summary ($what, $own, $all) {
     my ($largest) = sort { $b->{total} <=> $a->{total} }
         map { $_->{memory} } @$own;
@@ -77,8 +78,8 @@ sub threads_of ($pid) {
     return ($count // 1) > $FEW_THREADS ? $count - $FEW_THREADS : 0;
 }
 
-# The topmost process that listens on a port here; undef for none, or where its
-# descriptors are not ours to look at.
+# The topmost process that listens on a port here; undef if there is none, or if
+# we may not see its descriptors.
 sub server_at ($port) {
     my %socket;
     for my $file (qw(/proc/net/tcp /proc/net/tcp6)) {
@@ -123,7 +124,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Tune::Census - which processes answer, and how large they are
+Mehari::Tune::Census - the processes that answer, and their sizes
 
 =head1 FUNCTIONS
 
@@ -135,11 +136,11 @@ The process id of the server that listens there, or undef.
 
 =item census($pid)
 
-Returns figures of those processes below it that answer with Perl: C<what>
-they are, C<count>, C<max> (size of the largest), C<shared> and C<private> of
-it, C<low> and C<high> of what they have for themselves, C<processes> (process
-id to its private memory), and C<used>, what the whole server uses. All in
-KiB. undef when none can be looked at.
+Returns figures of the processes below it that answer with Perl: C<what> they
+are, C<count>, C<max> (size of the largest), C<shared> and C<private> of it,
+C<low> and C<high> of what they have for themselves, C<processes> (process id to
+its private memory), and C<used>, what the whole server uses. All in KiB. undef
+when none can be looked at.
 
 =back
 

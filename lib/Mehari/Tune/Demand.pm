@@ -13,16 +13,16 @@ use Mehari::Memory::Family qw(family);
 
 our @EXPORT_OK = qw(measure busy_processes recommend);
 
-# So many processes for each core are always worth having: one works while the
+# Number of processes for each core that are always useful: one works while the
 # other begins or ends a request.
 my $LEAST = 2;
 
-# Requests do not come in step.
+# Factor for requests that come unevenly.
 my $MARGIN = 1.25;
 
-# The time of a request that meets no other: seconds of wall-clock time, and of
-# all cores together. $load makes the requests of one client below the
-# process $server; undef if nothing was served.
+# The time of a request that runs alone: seconds of wall-clock time, and of all
+# cores together. $load makes the requests of one client below the process
+# $server; undef if nothing was served.
 sub measure ($server, $load) {
     my $before = family_cpu($server);
     my $run    = $load->();
@@ -46,8 +46,8 @@ sub busy_processes ($cores, $times) {
     return $count < $least ? $least : $count;
 }
 
-# The number for a server with so many cores, whose memory is enough for $limit
-# processes, and that has met so many clients at a time; and the reason.
+# The number for a server with these cores, memory for $limit processes, and
+# that many clients at a time; and the reason.
 sub recommend ($cores, $times, $limit, $clients) {
     my $count = busy_processes($cores, $times);
     my $most  = $clients > $LEAST * $cores ? $clients : $LEAST * $cores;

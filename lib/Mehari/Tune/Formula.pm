@@ -9,14 +9,14 @@ use Exporter qw(import);
 our @EXPORT_OK = qw(processes growth requests_for spare candidates);
 
 # A process that has served its first requests still writes to pages that it
-# shared. Less than this from one sample to the next is no leak.
+# shared. Less growth than this between two samples is not a leak.
 my $FLAT_KIB = 32;
 
-# By so much of its size may a process grow before it is replaced.
+# The share of its size by which a process may grow before it is replaced.
 my $ALLOWANCE = 0.25;
 
-# (Total - Max) / (Max - Shared): the first process costs all that it has, each
-# further one what it does not share.
+# (Total - Max) / (Max - Shared): the first process costs all of its memory,
+# each further one the part that it does not share.
 sub processes ($total_kib, $max_kib, $shared_kib) {
     my $own = $max_kib - $shared_kib;
     $own = 1 if $own < 1;
@@ -25,7 +25,7 @@ sub processes ($total_kib, $max_kib, $shared_kib) {
 }
 
 # KiB by which a process grows with each request, from samples of { requests (of
-# one process), private }; 0 when what it grows comes to an end.
+# one process), private }; 0 if its growth ends.
 sub growth (@samples) {
     return 0 if @samples < 3;
     my @steps;
@@ -39,7 +39,8 @@ sub growth (@samples) {
     return ($samples[-1]{private} - $samples[0]{private}) / $requests;
 }
 
-# After how many requests a process ends, and how large it is then. 0: never.
+# The number of requests after which a process ends, and its size then. 0:
+# never.
 sub requests_for ($growth, $max_kib) {
     return (0, $max_kib) if $growth <= 0;
     my $allowed  = $max_kib * $ALLOWANCE;
@@ -55,8 +56,8 @@ sub rounded ($number) {
     return $step * $power;
 }
 
-# StartServers, MinSpareServers, MaxSpareServers. All of them when they matter
-# for the first clients; else the guide's half.
+# StartServers, MinSpareServers, MaxSpareServers. All processes if they matter
+# for the first clients; else half of them, as in the guide.
 sub spare ($processes, $all) {
     my $start = $all              ? $processes : int(($processes + 1) / 2);
     my $min   = $start > 1        ? $start - ($all ? 1 : 0) : 1;

@@ -12,13 +12,13 @@ use Mehari::File           qw(bytes_if_readable);
 
 our @EXPORT_OK = qw(cores memory_to_use meminfo_in size_of);
 
-# Of what is free, for the files that the kernel keeps in memory and for what
-# else grows.
+# The share of free memory that is left for the kernel's cache of files, and for
+# other growth.
 my $RESERVE = 0.1;
 
 my %UNIT = ('' => 1, K => 1, M => 1024, G => 1024 * 1024);
 
-# KiB that one can have without anything being put out.
+# KiB that a program can use without swapping.
 sub meminfo_in ($text) {
     return $text =~ /^MemAvailable:\s+(\d+) kB$/m ? $1 + 0 : undef;
 }
@@ -42,7 +42,7 @@ sub memory_to_use ($own_kib) {
         "$why, less a tenth");
 }
 
-# "400M" in KiB; undef for what is no size.
+# "400M" in KiB; undef if it is not a size.
 sub size_of ($text) {
     my ($number, $unit) = $text =~ /\A(\d+)([KMG]?)B?\z/i or return undef;
     return $number * $UNIT{ uc $unit } || undef;
@@ -62,9 +62,9 @@ Mehari::Tune::Machine - memory and cores of this machine
 
 =item memory_to_use($own_kib)
 
-KiB that the server may use, and a phrase that says whence: available memory, or
-what is left of the control group's limit, with what the server has already,
-less a tenth.
+KiB that the server may use, and a phrase with the source: the available memory,
+or the rest of the control group's limit; in both cases with the server's
+present memory, less a tenth.
 
 =item size_of($text)
 

@@ -1,7 +1,6 @@
 package Mehari::Tune::Own;
 
-# A directory, served by servers of our own: memory is measured, settings are
-# tried.
+# Serves a directory by servers of its own, measures memory, and tries settings.
 
 use Mehari::Perl;
 use POSIX       qw(WNOHANG);
@@ -18,18 +17,17 @@ use Mehari::Tune::Trials;
 # A process compiles what it runs and writes to its first pages in this time.
 my $WARM = 1;
 
-# Memory is looked at so many times.
+# The number of samples of memory.
 my $SAMPLES = 3;
 
-# The guide's example of too few.
+# Spare servers in the guide's example of too few.
 my $FEW_REQUESTS = 100;
 
-# Four times what httpd and a pool have without being told.
+# Four times the defaults of httpd and of a pool.
 my $MANY_THREADS = 256;
 my $MANY_READY   = 16;
 
-# The time that a request may wait for its turn before it had better not have
-# waited.
+# The longest useful time for a request to wait in the queue.
 my $WAIT = 5;
 
 # Options: server (Mehari::Tune::Server), client, paths, levels, seconds (of one
@@ -85,8 +83,8 @@ sub measure_memory ($self, $report) {
     return $self->calculate($report, @samples);
 }
 
-# A child that serves one request is small while it waits for it: they are
-# looked at again and again while they work.
+# A child that serves one request is small while it waits. So children are
+# measured repeatedly while they work.
 sub busiest ($self, $httpd, $busiest) {
     my $pid = fork // die "Cannot start a process: $!.\n";
     if (!$pid) {
@@ -133,7 +131,7 @@ sub calculate ($self, $report, @samples) {
     return;
 }
 
-# A path that does not answer with a page cannot be measured.
+# Leaves out paths that do not answer with a page.
 sub check_pages ($self, $httpd, $report) {
     my (@good, $problem);
     for my $path (@{ $self->{paths} }) {
@@ -198,13 +196,14 @@ sub in_seconds ($time) {
     return sprintf '%.0f seconds', $time;
 }
 
-# Room for a rush, and for no more than httpd has threads for.
+# Room for a rush, but for no more requests than httpd has threads.
 sub queue_for ($rate) {
     my $queue = int($rate * $WAIT);
     return $queue < 32 ? 32 : $queue > 1024 ? 1024 : $queue;
 }
 
-# When there is time for few, then not for those that are next to each other.
+# If there is time for few settings only, takes ones that are far from each
+# other.
 sub preferred (@numbers) {
     return (
         @numbers[ grep { $_ % 2 } 0 .. $#numbers ],
@@ -212,7 +211,7 @@ sub preferred (@numbers) {
     );
 }
 
-# One setting is changed at a time, beside the chosen ones.
+# Changes one of the chosen settings at a time.
 sub try_variants ($self, $report) {
     my %chosen = (
         name      => "$report->{key} $report->{processes}",
@@ -267,7 +266,7 @@ sub variants ($self, $report, %chosen) {
     return @variants;
 }
 
-# Of httpd: far more, and one for each process with Perl.
+# Threads of httpd: far more than needed, and one for each process with Perl.
 sub threads (%chosen) {
     return (
         {
@@ -300,7 +299,7 @@ sub ready (%chosen) {
     } $MANY_READY, 0;
 }
 
-# The chosen ones again are of use only beside others.
+# The chosen settings are only tried again beside others.
 sub has_time_for ($self, $report, $variants) {
     my ($kept) = Mehari::Tune::Trials::plan(
         scalar @$variants,
@@ -336,8 +335,8 @@ sub leave_out ($self, $report, @settings) {
     return 0;
 }
 
-# A new server each time, so that the luck of one start is noise as well. Few
-# spare servers show only where nothing was warmed.
+# A new server each time, so that the chances of a start count as noise. Too few
+# spare servers only show in a server that was not warmed.
 sub trial ($self, $setting) {
     my $httpd = $self->{server}->start($setting);
     my $top   = $self->{levels}[-1];

@@ -71,7 +71,7 @@ sub formula ($report) {
         . whole($report->{limit}) . "\n";
 }
 
-# The number of measurements, which is how far the table can be believed.
+# The number of measurements, which shows how reliable the table is.
 sub took ($report) {
     my @rounds = sort { $a <=> $b }
         map { scalar @{ $_->{rps} } } @{ $report->{trials} // [] },
@@ -125,7 +125,7 @@ sub shown ($range, $text) {
 
 sub integer ($value) { return sprintf '%.0f', $value }
 
-# Three digits, but those before the point are all there.
+# Three digits, or all digits before the point.
 sub three_digits ($value) {
     return sprintf $value < 100 ? '%.3g' : '%.0f', $value;
 }
@@ -138,7 +138,7 @@ sub differences ($report) {
 
 # --- what to paste ------------------------------------------------------------
 
-# Each directive below the comment that says why.
+# Each directive, below a comment with the reason.
 sub configuration ($report) {
     my @lines
         = !defined $report->{limit}     ? ()
@@ -219,7 +219,7 @@ sub threads ($report) {
             . " threads: $many->{says}");
 }
 
-# Only where the trial has told them from what a pool does unasked.
+# Only if the trial has shown that they differ from the pool's defaults.
 sub ready ($report) {
     my @tried
         = grep { defined }

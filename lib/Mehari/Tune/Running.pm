@@ -1,7 +1,6 @@
 package Mehari::Tune::Running;
 
-# A server that runs already: it is measured as it is, and nothing of it is
-# changed.
+# Measures a server that runs already, and changes nothing there.
 
 use Mehari::Perl;
 
@@ -47,7 +46,7 @@ sub check_pages ($self) {
     return;
 }
 
-# Another machine's processes cannot be looked at, and another user's neither.
+# Processes of another machine, or of another user, cannot be measured.
 sub find_server ($self, $report) {
     my (undef, $host, $port)
         = @{ Mehari::Bench::Httperf::parts($self->{urls}[0]) };
@@ -65,8 +64,8 @@ sub find_server ($self, $report) {
     return undef;
 }
 
-# 127.0.0.1, a name of this machine, or one of its addresses: what one can
-# listen on.
+# True for 127.0.0.1, a name of this machine, or one of its addresses: a socket
+# can listen there.
 sub is_here ($host) {
     require IO::Socket::IP;
     return IO::Socket::IP->new(
@@ -89,8 +88,8 @@ sub load_levels ($self) {
     return $rows;
 }
 
-# The fewest clients with which the server does as much as with any; undef when
-# that cannot be told, or when more might do more.
+# The fewest clients with which the server reaches its highest rate; undef if
+# that is unknown, or if more clients might reach more.
 sub enough_clients (@rows) {
     my @fine = grep { !$_->{failed} } @rows;
     my ($best)

@@ -7,10 +7,11 @@ use Mehari::Perl;
 use Mehari::Httpd;
 use Mehari::Httpd::Config;
 
-# A request waits in a thread: there are more than any load that is tried.
+# Threads of httpd, in which requests wait: more than the largest load that is
+# tried.
 my $THREADS = 64;
 
-# A pool's own default for how many requests a worker serves.
+# A pool's default of the requests that a worker serves.
 my $POOL_REQUESTS = 10_000;
 
 # Options: site (Mehari::Serve::Site), mode (a row of Mehari::Serve::Mode), mpm.
@@ -18,7 +19,7 @@ sub new ($class, %option) {
     return bless {%option}, $class;
 }
 
-# Does Perl run outside of httpd's own processes?
+# True if Perl runs outside of httpd's own processes.
 sub is_pooled ($self) {
     return $self->{mpm} ne 'prefork' || !$self->{mode}{stays};
 }
@@ -162,7 +163,7 @@ C<requests>, C<spare> (C<few>; else all processes are there) and C<threads>.
 
 =item paths
 
-The paths that can be asked for.
+The paths that can be requested.
 
 =item is_pooled, workers_key
 

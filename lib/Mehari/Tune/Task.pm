@@ -1,7 +1,7 @@
 package Mehari::Tune::Task;
 
-# mehari doctor --tune: how many processes, for how many requests, on this
-# machine?
+# mehari doctor --tune: finds the best number of processes, and of requests for
+# each, on this machine.
 
 use Mehari::Perl;
 use JSON::PP ();
@@ -28,7 +28,7 @@ sub options ($class) {
 sub run ($class, $given, @args) {
     my $option = checked($given, @args);
 
-    # Leaves through END, which stops the servers and removes what they had.
+    # Leaves through END, which stops the servers and removes their files.
     local @SIG{qw(INT TERM HUP)} = (sub ($name) { exit 130 }) x 3;
     my $client = Mehari::Bench::Client->find
         // die "Nothing can make the load: install wrk"

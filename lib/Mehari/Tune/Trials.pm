@@ -1,7 +1,7 @@
 package Mehari::Tune::Trials;
 
-# All settings are tried in each round, so that what slows the machine
-# down for a while slows all of them down; and within a given time.
+# Tries all settings in each round, so that a slow phase of the machine slows
+# all of them, and within a given time.
 
 use Mehari::Perl;
 use Time::HiRes ();
@@ -11,7 +11,7 @@ use Mehari::Bench::Noise qw(enough_rounds);
 # More rounds than this tell nothing new.
 my $MOST = 7;
 
-# Options: trial (code that tries one setting and returns what it saw at each
+# Options: trial (code that tries one setting and returns its results at each
 # concurrency), clock, progress.
 sub new ($class, %option) {
     return bless {
@@ -34,9 +34,9 @@ sub plan ($count, $seconds_each, $seconds) {
     return ($kept, $rounds);
 }
 
-# Settings come with the most interesting first. Ends after so many seconds, in
-# the middle of a round if it must. Returns rows, and the settings that there
-# was no time for.
+# Settings come with the most interesting first. Ends after that many seconds,
+# if need be in the middle of a round. Returns rows, and the settings that were
+# left out for lack of time.
 sub run ($self, $settings, $seconds_each, $seconds) {
     my ($kept, $rounds) = plan(scalar @$settings, $seconds_each, $seconds);
     my @order = @$settings[ 0 .. $kept - 1 ];
@@ -64,7 +64,7 @@ sub run ($self, $settings, $seconds_each, $seconds) {
     return (\@rows, @left);
 }
 
-# The first is always tried: there would be nothing to say.
+# The first setting is always tried, because the report needs one.
 sub has_time ($self, $time, $seconds) {
     return 1 if !$time->{done};
     my $spent = $self->{clock}->() - $time->{start};
