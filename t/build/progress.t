@@ -1,5 +1,5 @@
-# ./run, ./test and packaging/deb say how far they are, on a terminal and without
-# one. One mechanism serves all three.
+# ./run, ./test, packaging/deb and packaging/rpm say how far they are, on a terminal
+# and without one. One mechanism serves all four.
 
 use Mehari::Perl;
 use Test::More;
