@@ -25,7 +25,7 @@ typedef struct mh_pids_t {
 bool mh_pids_make_room(mh_pids_t *pids);
 /* After mh_pids_make_room(). */
 void mh_pids_add(mh_pids_t *pids, pid_t pid);
-/* False: it was not in the list. */
+/* False: the process was not in the list. */
 bool mh_pids_remove(mh_pids_t *pids, pid_t pid);
 /* Sends each of them a signal. */
 void mh_pids_kill(const mh_pids_t *pids, int number);

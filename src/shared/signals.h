@@ -1,6 +1,6 @@
 /*
- * signals.h - resets signals in a forked process, so that handlers of its
- * parent do not run there.
+ * signals.h - resets signals in a forked process, so that its parent's handlers
+ * do not run there.
  *
  * Takes no lock, so it can be called between fork() and exec() of a process
  * with threads.

@@ -31,8 +31,8 @@ sub text  ($self) { return $self->{text} }
 sub of_script ($self) { return $self->{script} }
 
 # Notices of httpd about itself are not for the author of a script. Neither is
-# AH00161, that all processes are busy, because there are few. But the notice of
-# a crash matters.
+# AH00161: there are few processes, so all of them are often busy. But the
+# notice of a crash matters.
 sub matters ($self) {
     return 0 if $self->{text} =~ /\AAH00161:/;
     return 1 if $self->{text} =~ /\bexit signal\b/;

@@ -4,9 +4,9 @@
  *
  * The parent makes it before there are children, who inherit it; it has a fixed
  * size, is in no file, and goes with pconf. A client without an entry takes
- * that of the client with the fewest requests. So a client that is too fast is
- * not forgotten in favour of others, and no client is refused for another's
- * requests. Knows neither Perl nor requests.
+ * that of the client with the fewest requests. So a client that is too fast
+ * keeps its entry, and no client is refused for another's requests. Knows
+ * neither Perl nor requests.
  */
 #ifndef MEHARI_MODULE_LIMIT_SPEED_TABLE_H
 #define MEHARI_MODULE_LIMIT_SPEED_TABLE_H

@@ -52,7 +52,7 @@ const char *mh_library_own(apr_pool_t *pool)
     return is_file(MEHARI_LIB_DIR, pool) ? MEHARI_LIB_DIR : NULL;
 }
 
-/* No mod_perl has such a file. */
+/* A mod_perl has no such file. */
 static bool is_our_folder(const char *folder, apr_pool_t *pool)
 {
     return is_file(apr_pstrcat(pool, folder, "/Mehari/Constants.pm", NULL),

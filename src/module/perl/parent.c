@@ -150,8 +150,8 @@ bool mh_parent_go_generation(unsigned generation)
 }
 
 /*
- * A caller that entered before there was a second interpreter has nothing to
- * return to.
+ * If the caller entered before there was a second interpreter, there is nothing
+ * to restore.
  */
 void mh_parent_return(void)
 {
@@ -188,7 +188,10 @@ void mh_parent_each_used(void (*function)(void *data), void *data)
     mh_parent_return();
 }
 
-/* At the bottom of the stack: whoever enters another one comes back to it. */
+/*
+ * This goes to the bottom of the stack, so that a caller that enters another
+ * interpreter comes back to it.
+ */
 static apr_status_t stay_ends(void *data)
 {
     (void)data;

@@ -3,8 +3,8 @@
  * files.
  *
  * The parent reads both into pconf; constant afterwards. A worker reads the
- * configuration that the gateway has written for its pool, and profiles every
- * request it gets.
+ * configuration that the gateway has written for its pool, and profiles all of
+ * its requests.
  */
 #ifndef MEHARI_MODULE_PROFILE_SETTINGS_H
 #define MEHARI_MODULE_PROFILE_SETTINGS_H

@@ -10,7 +10,7 @@
 #include "shared/perl/own.h"
 
 /*
- * An empty file, for one request after the other as long as nobody keeps or
+ * An empty file. It serves one request after the other until code keeps or
  * changes it.
  */
 static MH_OWN SV *nothing; /* a reference to the glob */

@@ -4,7 +4,7 @@
  *
  * They are registered by the parent while the configuration is read and belong
  * to it: a restart begins with none. Children ask them from inside httpd's own
- * hooks. One that gives no proper answer is an error (500), never a yes.
+ * hooks. A provider that gives no valid answer is an error (500), never a yes.
  */
 #ifndef MEHARI_MODULE_REQUEST_AUTH_PROVIDER_H
 #define MEHARI_MODULE_REQUEST_AUTH_PROVIDER_H

@@ -39,7 +39,10 @@ void mh_timing_begin(mh_timing_t *timing, request_rec *r)
     timing->cpu = now(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* A name in the quotes of a header: code of the configuration may be one. */
+/*
+ * A name for a quoted string in a header. Code in the configuration counts as a
+ * name, too.
+ */
 static const char *quoted(const char *name, apr_pool_t *p)
 {
     char *text = apr_palloc(p, 2 * strlen(name) + 1);

@@ -1,8 +1,8 @@
 /*
  * timing.h - PerlTiming: how long each handler of a request took.
  *
- * By the clock, and of the processor's time by this thread. Notes of the
- * request hold it for LogFormat, and the header Server-Timing for clients.
+ * Wall-clock time, and processor time of this thread. Notes of the request hold
+ * it for LogFormat, and the header Server-Timing for clients.
  */
 #ifndef MEHARI_MODULE_REQUEST_TIMING_H
 #define MEHARI_MODULE_REQUEST_TIMING_H

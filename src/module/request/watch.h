@@ -3,11 +3,11 @@
  *
  * A few of Perl's operators are wrapped so that putting things back after a
  * request costs nothing when there is nothing to put back: chdir marks the
- * working directory, fork marks the process. Mention of a whole hash completes
- * an %ENV that waits to be built, and a few $ENV{NAME} do not; sysread and
- * syswrite reach handles that have no file descriptor; programs that are
- * started get %ENV. Modules that replace the same operators still work: each
- * wrapper calls the one before it.
+ * working directory, fork marks the process. Code that mentions a whole hash
+ * completes an %ENV that waits to be built; for a few $ENV{NAME} that is not
+ * needed. sysread and syswrite work on handles without a file descriptor.
+ * Programs that are started get %ENV. Modules that replace the same operators
+ * still work: each wrapper calls the one before it.
  */
 #ifndef MEHARI_MODULE_REQUEST_WATCH_H
 #define MEHARI_MODULE_REQUEST_WATCH_H

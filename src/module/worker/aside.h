@@ -1,6 +1,7 @@
 /*
- * aside.h - descriptors of a worker's own, above those that Perl code opens: a
- * program that closes or counts low ones does not meet them.
+ * aside.h - gives a worker's own descriptors high numbers, above those that
+ * Perl code opens, so that programs that close or count low ones do not touch
+ * them.
  */
 #ifndef MEHARI_MODULE_WORKER_ASIDE_H
 #define MEHARI_MODULE_WORKER_ASIDE_H

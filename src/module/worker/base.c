@@ -143,7 +143,7 @@ static __attribute__((noreturn)) void wind_up(void)
     exit(0);
 }
 
-/* The request that runs has a moment, whatever it does. */
+/* The running request gets a moment to end. */
 static void base_has_gone(int number)
 {
     struct itimerspec time = { .it_value = { .tv_sec = GRACE / 1000 } };

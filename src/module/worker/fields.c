@@ -172,7 +172,7 @@ void mh_fields_core(mh_pack_t *pack, core_dir_config *core)
     core->limit_req_body = limit;
 }
 
-/* The tables are emptied before they are read: they hold old values. */
+/* The tables are emptied before they are read, because they hold old values. */
 static void replace_table(mh_pack_t *pack, apr_table_t *table)
 {
     if (pack->reading)

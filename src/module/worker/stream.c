@@ -165,7 +165,7 @@ bool mh_stream_has_head(void)
     return stream.head;
 }
 
-/* Sends HEAD before the first byte; harmless a second time. */
+/* Sends HEAD before the first byte; a second call does nothing. */
 static void send_head(void)
 {
     mh_pack_t pack;

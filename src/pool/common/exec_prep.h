@@ -2,8 +2,8 @@
  * exec_prep.h - the argument list and directory of a new process, before it
  * executes a program.
  *
- * Call these only in a process that was just forked and will execute something:
- * in the manager itself the memory allocated here would have no owner.
+ * Call these only in a process that was just forked and will execute a program.
+ * In the manager itself, nobody would free the memory that they allocate.
  */
 #ifndef MEHARI_POOL_COMMON_EXEC_PREP_H
 #define MEHARI_POOL_COMMON_EXEC_PREP_H

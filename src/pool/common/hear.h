@@ -33,9 +33,9 @@ int mh_hear_pair_mute(int ends[2]);
 int mh_hear(int channel, mh_channel_packet_t *packet);
 
 /*
- * Nothing more can be sent to the channel; what has been sent can still be
- * heard, and is few messages. For a process that has ended: another holder of
- * its end could add more without end.
+ * From here on nothing can be sent to the channel. The few messages that were
+ * sent before can still be received. For a process that has ended: another
+ * holder of its end could add more without end.
  */
 void mh_hear_last(int channel);
 
@@ -67,7 +67,7 @@ int mh_hear_say(const mh_hear_address_t *address, const void *data,
 /* As mh_hear(), of such a socket; the sender's pid with EPERM too. */
 int mh_hear_report(int channel, mh_channel_packet_t *packet);
 /*
- * Takes the next message off the channel. Descriptors that come with it stay
+ * Removes the next message from the channel. Descriptors that come with it stay
  * open until the process ends, so call it only in a process that is about to
  * end.
  */

@@ -18,7 +18,7 @@
 /* Milliseconds for a script to come to its first look. */
 #define PATIENCE 10000
 
-/* The variables that most requests have, and that differ. */
+/* Variables that most requests have, with different values. */
 static const char varies[] =
     "AUTH_TYPE\0CONTENT_LENGTH\0CONTENT_TYPE\0HTTPS\0HTTP_ACCEPT\0"
     "HTTP_ACCEPT_ENCODING\0HTTP_ACCEPT_LANGUAGE\0HTTP_AUTHORIZATION\0"

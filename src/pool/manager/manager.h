@@ -1,9 +1,9 @@
 /*
  * manager.h - the process between httpd and a pool's Perl.
  *
- * One thread, one loop. It holds no request's data longer than the request
- * waits, and runs no Perl: all that it knows of user code came from user code,
- * and was checked.
+ * One thread, one loop. It keeps a request's data only while the request waits,
+ * and runs no Perl. All that it knows about user code came from user code, and
+ * was checked.
  */
 #ifndef MEHARI_POOL_MANAGER_MANAGER_H
 #define MEHARI_POOL_MANAGER_MANAGER_H

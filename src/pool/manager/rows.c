@@ -26,7 +26,7 @@ static struct {
     bool failed;
 } out;
 
-/* The process whose stack is known. */
+/* The process for which the stack was read. */
 static pid_t asked;
 static const char *asked_stack;
 

@@ -3,8 +3,8 @@
  * shared/wire/status.h.
  *
  * Reading /proc of other processes takes a while, in which requests would wait:
- * so a fork of the manager does that and answers in its place. The stack of a
- * process's Perl can be read by the manager only (shared/perl/stack.h).
+ * so a fork of the manager does that and answers in its place. Only the manager
+ * can read the Perl stack of a process (shared/perl/stack.h).
  */
 #ifndef MEHARI_POOL_MANAGER_STATUS_H
 #define MEHARI_POOL_MANAGER_STATUS_H

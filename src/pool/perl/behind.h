@@ -2,9 +2,9 @@
  * behind.h - the files that a run compiles: they come behind its zygote's first
  * look, so each request compiles them again.
  *
- * Counted are the script's own rest, and files that `require`, `use` and `do`
- * have read. One that a zygote has compiled, and that only appears or runs, is
- * none. Runs in children; zygotes say where they stand.
+ * It counts the rest of the script itself, and files that `require`, `use` and
+ * `do` read. A file that a zygote has compiled, and that only appears or runs,
+ * does not count. Runs in children; zygotes say where they stand.
  */
 #ifndef MEHARI_POOL_PERL_BEHIND_H
 #define MEHARI_POOL_PERL_BEHIND_H

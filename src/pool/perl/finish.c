@@ -41,7 +41,7 @@ int __cxa_atexit(at_exit_t function, void *argument, void *library)
     return next(function, argument, library);
 }
 
-/* A signal must not find the handlers of an interpreter that is taken down. */
+/* A signal must not call handlers of an interpreter that is being destroyed. */
 static void drop_handlers(pTHX)
 {
     for (int i = 1; PL_sig_name[i]; i++)

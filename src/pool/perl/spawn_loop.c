@@ -204,8 +204,10 @@ static bool manager_has_gone(void)
     return poll(&manager, 1, 0) > 0 && manager.revents & POLLIN;
 }
 
-/* Nobody else would: the manager has gone. Before Linux 6.9, the children of
- * such a zygote are left. */
+/*
+ * No other process would do it, because the manager has gone. Before Linux 6.9,
+ * the children of such a zygote are left.
+ */
 static void end_orphans(void)
 {
     while (killed.count) {

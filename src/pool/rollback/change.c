@@ -80,7 +80,9 @@ void mh_change_locks(void)
         atomic_store(&room->locks, true);
 }
 
-/* A range that another thread is just noting has no end yet, and is not found.
+/*
+ * A range that another thread is noting at this moment has no end yet, and is
+ * not found.
  */
 static bool is_noted(const mh_room_t *room, mh_span_t range)
 {
@@ -193,7 +195,7 @@ void mh_change_call(long number)
     case CALL_SET_MEMPOLICY_HOME_NODE:
     case CALL_MAP_SHADOW_STACK:
     case CALL_MSEAL:
-    /* Those that open and control files have functions of libc. */
+    /* Calls that open and control files come by functions of libc. */
     case SYS_openat:
     case SYS_openat2:
     case SYS_ioctl:
@@ -237,7 +239,9 @@ bool mh_change_is_closed(void)
     return room && room->closed && !atomic_load(&room->lost);
 }
 
-/* Is it a file of this process? Its name is known, whichever way led there. */
+/*
+ * True for a file of this process. Its name is known, whichever way led there.
+ */
 static bool is_own_of_proc(int fd)
 {
     struct statfs system = { 0 };

@@ -44,9 +44,9 @@ static inline uintptr_t mh_perl_hash_more(const struct hv *hv,
 
 /*
  * Lets perl change environ as its own main() does, in a program that takes
- * perl's place. Since 5.38 all programs use libc's functions; so does ours with
- * a perl that marks each piece of its memory (-DDEBUGGING): it frees nothing
- * that malloc() gave to somebody else, and environ is there before it.
+ * perl's place. Since 5.38 all programs use libc's functions. Our program also
+ * does with a perl that marks each piece of its memory (-DDEBUGGING), because
+ * that perl cannot free environ's strings, which are malloc()'s.
  */
 static inline void mh_perl_keeps_environ(void)
 {
@@ -67,7 +67,7 @@ static inline void mh_perl_is_gone(void)
 #endif
 }
 
-/* `my $variable = ...` as one operator, since 5.38. */
+/* The operator for `my $variable = ...`, which exists since 5.38. */
 static inline bool mh_perl_op_stores(const OP *op)
 {
 #if PERL_VERSION_GE(5, 37, 7)

@@ -22,7 +22,7 @@ static Perl_ppaddr_t after[MAXO];
 
 /*
  * Calls our own code, which catches errors and never exits. A request's process
- * may be interrupted anywhere: nothing that Perl code sees changes.
+ * may be interrupted anywhere, so this changes nothing that Perl code sees.
  */
 static void call(pTHX_ CV *code, SV **words, int count)
 {

@@ -12,8 +12,8 @@
 #define HEX_DIGITS 16
 
 /*
- * The kernel's clock for files may stand for 10 ms: two changes in that time
- * leave the same times behind.
+ * The kernel's clock for files ticks every 10 ms or less. Two changes within a
+ * tick leave the same time.
  */
 #define TICK_NANOSECONDS 20000000
 

@@ -66,7 +66,7 @@ typedef struct mh_cgi_script_t {
     apr_time_t slow_at;  /* of a lease's request; reported then */
     /* next look whether a worker on lease has read its request; 0: it has */
     apr_time_t look_at;
-    apr_time_t sent; /* time at which a lease's request was sent */
+    apr_time_t sent; /* time when the lease's request was sent */
     int status;      /* as waitpid() gives it */
     mh_wire_reason_e reason;
     unsigned retry;   /* seconds */

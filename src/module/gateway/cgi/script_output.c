@@ -26,8 +26,8 @@
 #define PAUSE apr_time_from_msec(1)
 #define FIRST_PAUSE apr_time_from_msec(5)
 /*
- * Each part for a stream wakes two threads: so the page is read first, if it
- * takes no longer.
+ * Each part that is sent to a stream wakes two threads. So the page is gathered
+ * first, for at most this time.
  */
 #define GATHER_PAUSE apr_time_from_msec(20)
 /* The response begins before the body has ended, when the client waits this
@@ -48,7 +48,7 @@ void mh_cgi_script_output_begin(mh_cgi_script_output_t *output,
         mh_flush_begin(r);
 }
 
-/* After this, output read from now on would not be the response. */
+/* Called before output that does not belong to the response. */
 static bool has_failed(const mh_cgi_script_t *script)
 {
     return script->end == MH_SCRIPT_REFUSED || script->end == MH_SCRIPT_LOST;

@@ -79,8 +79,8 @@ apr_status_t mh_cgi_script_output_forward(mh_cgi_script_output_t *output,
                                           apr_interval_time_t timeout,
                                           unsigned *happened);
 /*
- * Waits as mh_cgi_script_wait(); meanwhile the client is sent what it has not
- * taken of the parts before.
+ * Waits like mh_cgi_script_wait(). Meanwhile, it sends the client earlier parts
+ * that the client has not taken yet.
  */
 apr_status_t mh_cgi_script_output_push(mh_cgi_script_output_t *output,
                                        unsigned wanted,
@@ -98,7 +98,7 @@ void mh_cgi_script_output_flush(mh_cgi_script_output_t *output);
 /* Breaks the response off, so that it does not look complete. */
 void mh_cgi_script_output_abort(mh_cgi_script_output_t *output);
 
-/* Reads to the end, only for the ScriptLog's page (may be NULL). */
+/* Reads to the end, only for the page of the ScriptLog. The log may be NULL. */
 void mh_cgi_script_output_discard(mh_cgi_script_output_t *output,
                                   mh_cgi_script_page_t *page);
 

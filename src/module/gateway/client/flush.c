@@ -9,7 +9,7 @@
 
 /* State of a connection. */
 typedef struct {
-    bool ours;      /* we are sending a brigade, and not somebody else */
+    bool ours;      /* true while we send a brigade, and no other filter does */
     bool ended;     /* the response has: nobody would take a mark */
     unsigned marks; /* below, behind data that are not taken yet */
     apr_bucket_brigade *held; /* empty when nobody passes anything */

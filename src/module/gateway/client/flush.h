@@ -8,8 +8,9 @@
  * once it has it, takes the bucket away.
  *
  * A stream of HTTP/2 has no socket. Its network filter gives data to the thread
- * of the connection, and waits if that thread has taken none of those before.
- * So the filter puts a mark behind all data, which goes when they are taken.
+ * of the connection, and waits if that thread has not taken earlier data. So
+ * our filter puts a mark behind all data, which is destroyed when the data is
+ * taken.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CLIENT_FLUSH_H
 #define MEHARI_MODULE_GATEWAY_CLIENT_FLUSH_H

@@ -1,17 +1,17 @@
 /*
  * next_request.h - a client that asks again at once.
  *
- * The event MPM hands a connection that is kept to its listener, and the next
- * request of it to a thread again: two threads are woken, and five system calls
- * made, which costs more than a small request. A front end that sends one
- * request after the other does so within microseconds. So the thread that has
- * answered such a client stays with it for that long, as httpd does itself when
- * the next request has come already.
+ * The event MPM gives a kept connection to its listener, and the next request
+ * back to a thread. This wakes two threads and makes five system calls, which
+ * costs more than a small request. A front end that sends one request after the
+ * other does so within microseconds. So the thread that has answered such a
+ * client stays with it for that long, as httpd does itself when the next
+ * request has come already.
  *
- * Only for a client whose last request came as quickly, never by more threads
- * than leave half of the process's for others, and after some requests the
- * connection goes to the listener in any case, so that others have their turn.
- * Runs in the threads of httpd's children.
+ * There are three limits: the client's last request came as quickly; at most
+ * half of the process's threads wait like this; and after some requests the
+ * connection goes to the listener, so that other clients have their turn. Runs
+ * in the threads of httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CLIENT_NEXT_REQUEST_H
 #define MEHARI_MODULE_GATEWAY_CLIENT_NEXT_REQUEST_H

@@ -84,7 +84,7 @@ apr_time_t mh_pool_connection_patience(const mh_pool_t *pool)
            apr_time_from_sec(seconds ? (apr_int64_t)seconds : LONGEST_START);
 }
 
-/* False: the dispatch was full for too long, or the client has gone. */
+/* False: the dispatch socket was full for too long, or the client has gone. */
 static bool wait_for_room(const mh_pool_t *pool, apr_time_t end,
                           mh_client_watch_t *client)
 {

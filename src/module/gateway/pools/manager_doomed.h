@@ -1,9 +1,9 @@
 /*
  * manager_doomed.h - a manager that was killed, and does not end.
  *
- * A process that waits for a file system cannot be ended before that answers,
- * and a program that makes a file system (FUSE) need never answer. Its parent
- * hears nothing of it: only /proc tells.
+ * A process that waits for a file system cannot be ended before the file system
+ * answers, and a FUSE program may never answer. The parent does not hear of it;
+ * only /proc shows it.
  *
  * Runs in httpd's parent.
  */

@@ -20,7 +20,10 @@
  * run.
  */
 #define LAST_WAIT apr_time_from_sec(3)
-/* And one that hangs: the kernel ends it (pool/manager/loop/heartbeat.h). */
+/*
+ * Also longer than a manager that hangs can live: the kernel ends it
+ * (pool/manager/loop/heartbeat.h).
+ */
 #define LONGEST_WAIT apr_time_from_sec(8)
 #define LAST_LOOK apr_time_from_msec(5)
 
@@ -37,7 +40,10 @@ static living_t *at(int i)
     return &APR_ARRAY_IDX(all, i, living_t);
 }
 
-/* One that a file system holds takes no time: what is below it ends. */
+/*
+ * No wait for a manager that a file system holds: only the processes below it
+ * are ended.
+ */
 static bool has_ended(living_t *manager)
 {
     if (!manager->pid)

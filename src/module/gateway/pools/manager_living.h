@@ -1,6 +1,6 @@
 /*
- * manager_living.h - all managers that live, also those that a restart has left
- * behind, and the last look at them.
+ * manager_living.h - all living managers, including those from before a
+ * restart, and their end.
  *
  * A manager ends what is below it. If a file system holds one, httpd's parent
  * does so in its place.

@@ -70,8 +70,8 @@ typedef struct mh_manager_process_t {
 
 /*
  * One process, until it has been reaped. It outlives pconf: after a graceful
- * restart an old manager serves the remaining requests, and no configuration
- * cares about its death.
+ * restart an old manager serves the remaining requests, and belongs to no
+ * configuration.
  */
 typedef struct process_t {
     apr_pool_t *pool;
@@ -81,8 +81,11 @@ typedef struct process_t {
     bool known;                    /* registered with APR */
 } process_t;
 
-/* Variables of httpd that managers have too. The later ones are of tests: all
- * memory is compared after each run of a template; settings of sanitizers. */
+/*
+ * Variables of httpd that managers have too. The later ones are for tests:
+ * comparing all memory after each run of a template, and settings of
+ * sanitizers.
+ */
 static const char *const variables[] = { "PATH", "TZ", "MEHARI_CHECK_MEMORY",
                                          "ASAN_OPTIONS", "UBSAN_OPTIONS" };
 
@@ -160,8 +163,8 @@ static mh_wire_field_t join(const apr_array_header_t *words, apr_pool_t *p)
 }
 
 /*
- * Looked up in httpd: libraries that libc loads for that would be mapped in
- * every process of the pool, and copied with each fork.
+ * httpd looks it up. Otherwise the libraries that libc loads for that would be
+ * mapped in every process of the pool, and copied with each fork.
  */
 static apr_array_header_t *users_groups(const mh_pool_t *pool, apr_pool_t *p)
 {
@@ -335,9 +338,9 @@ void mh_managers_forked(void (*drop)(int fd))
 }
 
 /*
- * The fork has its program's name from its first moment: who counts httpd's
- * processes must not count it, and it may have to wait for a processor before
- * it executes the program.
+ * The fork takes its program's name at once, so that tools that count httpd's
+ * processes do not count it: it may wait for a processor before it executes the
+ * program.
  */
 static pid_t fork_named(const char *name)
 {
@@ -549,7 +552,7 @@ static void maintain(int reason, void *data, int status)
     apr_pool_destroy(process->pool);
 }
 
-/* It is left behind, and reaped when it ends. */
+/* The manager is left behind, and reaped when it ends. */
 static void replace_doomed(process_t *process)
 {
     mh_manager_process_t *manager = process->manager;

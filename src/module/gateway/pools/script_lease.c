@@ -139,9 +139,9 @@ static void drop_all(mh_script_lease_t *lease)
 }
 
 /*
- * Nobody may ask with the key of an idle lease again, because its script has
- * changed or is asked for rarely: its descriptors must go. The manager has
- * ended those that are so old.
+ * An idle lease may never be used again, because its script has changed or has
+ * few requests. So its descriptors must be closed. The manager has ended those
+ * that are so old.
  */
 static mh_script_lease_t *take_idle_lease(mh_script_leases_t *leases,
                                           const mh_lease_key_t *key)

@@ -156,7 +156,7 @@ static void add_perl(text_t *text, const server_rec *s)
     for (int i = 0; i < config->switches->nelts; i++)
         add_word(text, "PerlSwitches",
                  APR_ARRAY_IDX(config->switches, i, char *));
-    /* Values of a virtual host may be for its own pool alone. */
+    /* A virtual host's values may be secret from other pools. */
     if (!s->is_virtual) {
         add_tables(text, config->pass_env, "PerlSetEnv");
         add_tables(text, config->env, "PerlSetEnv");

@@ -4,8 +4,8 @@
  *
  * Transfer-Encoding is httpd's business; but applications that bring a server
  * of their own (Mojolicious) say chunked to any server, and send chunks. They
- * are joined here, and httpd makes chunks anew. A body that does not begin with
- * a chunk has a false header, and is passed on.
+ * are joined here, and httpd makes chunks anew. If the body does not begin with
+ * a chunk, the header is false, and the body is passed on as it is.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_CHUNKS_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_CHUNKS_H

@@ -42,7 +42,9 @@ static const char *translate(request_rec *r)
     return mh_cgi_variables_translate(r);
 }
 
-/* The rows of one table whose names have other values in the other table. */
+/*
+ * The rows of one table that differ from the other table, or are missing there.
+ */
 static apr_table_t *differing(apr_pool_t *pool, const apr_table_t *table,
                               const apr_table_t *other)
 {

@@ -31,14 +31,15 @@ void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits);
 /* Sends the answer to a request. */
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
 /*
- * The request's run has noted its end. httpd reads no more of the connection
- * until its next request: notices wait, and the answer is for those who ask.
+ * The request's run has noted its end. httpd does not read from the connection
+ * until its next request. So notices wait, and the answer is only sent if httpd
+ * asks for it.
  */
 void mh_connection_noted(mh_connection_t *connection, uint32_t id);
 /*
  * Answers httpd, which asks for the end of a request that no process has. If
- * the run has noted its end, somebody has written over the note. Otherwise the
- * answer has crossed the question, or the request is lost.
+ * the run has noted its end, another process has overwritten the note.
+ * Otherwise the answer has crossed the question, or the request is lost.
  */
 void mh_connection_asked(mh_connection_t *connection, uint32_t id);
 void mh_connection_refuse(mh_connection_t *connection, uint32_t id,

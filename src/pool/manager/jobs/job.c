@@ -129,7 +129,7 @@ static void note_error(const mh_job_t *job, int status, uint64_t now)
     mh_scoreboard_error(job->row, text, now);
 }
 
-/* A cancelled job has ended by our own hand, so it is no failure. */
+/* The manager has ended a cancelled job, so it is not a failure. */
 static void count_end(const mh_job_t *job, int status)
 {
     bool wanted = job->connection || job->timed_out;
@@ -165,7 +165,7 @@ static void answer_asked(const mh_job_t *job, int status)
                        job->id == job->asked ? status : SIGKILL);
 }
 
-/* A process of httpd need not read the end of a lease. */
+/* A process of httpd may not read the end of a lease. */
 static void answer(const mh_job_t *job, int status)
 {
     if (job->noted && !job->asked) {

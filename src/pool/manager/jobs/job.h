@@ -3,7 +3,7 @@
  *
  * A job waits (queue.h), runs (processes/serving.h) and ends. It owns its
  * request until a process has got it. The one answer that a job gives frees it;
- * when httpd has lost interest, the end of its process does.
+ * if httpd no longer wants the answer, the end of its process does.
  */
 #ifndef MEHARI_POOL_MANAGER_JOBS_JOB_H
 #define MEHARI_POOL_MANAGER_JOBS_JOB_H

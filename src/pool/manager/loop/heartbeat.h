@@ -1,5 +1,5 @@
 /*
- * heartbeat.h - the kernel ends a manager whose loop does not come round.
+ * heartbeat.h - has the kernel end a manager whose loop stands still.
  *
  * A timer kills the process unless the loop sets it again. So a manager that
  * was stopped (SIGSTOP), is in an endless loop, or waits for ever is gone after
@@ -13,8 +13,10 @@
 
 #define MH_HEARTBEAT 6 /* seconds */
 
-/* Makes the timer. Call it before the pool's user is taken, who may have used
- * up his timers. */
+/*
+ * Makes the timer. Call it before the process takes the pool's user, whose
+ * timers may be used up.
+ */
 void mh_heartbeat_make(void);
 /* Sets the timer again in each round; now: nanoseconds. Costs a system call
  * once a second. */

@@ -13,7 +13,7 @@
 
 #define MH_SECOND 1000000000ULL
 
-/* The structure that a member lies in. */
+/* The structure that contains a member. */
 #define MH_OWNER(pointer, type, member)                                        \
     ((type *)(void *)((char *)(pointer)-offsetof(type, member)))
 
@@ -37,8 +37,8 @@ typedef struct mh_source_t {
 } mh_source_t;
 
 /*
- * Timers of one kind all last as long, so they fall due in the order in which
- * they were set: adding and removing one costs nothing.
+ * All timers of a kind have the same duration, so they expire in the order in
+ * which they were set. Adding and removing one costs nothing.
  */
 typedef struct mh_timer_t {
     mh_link_t link;

@@ -49,9 +49,9 @@ static bool refused(char *why, size_t size, const char *what)
 
 /*
  * Of processes that have used up the memory, of the machine or of a control
- * group, the kernel first ends those of a pool. While it takes back what a
- * script had, it may choose one more: without this, httpd's parent. A kernel
- * that does not take the points goes on as before.
+ * group, the kernel first ends those of a pool. While it frees a script's
+ * memory, it may choose one more process. Without these points that could be
+ * httpd's parent. If the kernel refuses the points, nothing changes.
  */
 static void end_before_httpd(void)
 {

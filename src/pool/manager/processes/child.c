@@ -351,7 +351,7 @@ static mh_job_t *ended_by_report(mh_child_t *child)
 
 /*
  * Drops a lease's job: no request of it is under way, as far as its template
- * knows. If httpd thinks otherwise, or asks, that request is lost.
+ * knows. If httpd has sent a request or asks for one, that request is lost.
  */
 static void drop_lease(mh_job_t *job)
 {
@@ -416,7 +416,7 @@ void mh_child_ended(mh_child_t *child, int status)
     leased = child->lease && child->job && child->job->leased;
     job = leave_run(child);
     forget(child);
-    /* Nobody knows which request of a lease is lost. */
+    /* It is unknown which request of the lease is lost. */
     if (job && leased)
         job->id = 0;
     if (job && leased && !WIFSIGNALED(status))

@@ -85,8 +85,8 @@ bool mh_child_settle(mh_child_t *child);
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id);
 /*
  * Tells httpd that the process lives on whose end it has asked for: the script
- * has closed its output. Nothing is told of a process that is ending, or that
- * is not known yet: that is answered later.
+ * has closed its output. A process that is ending, or not known yet, is
+ * answered later.
  */
 void mh_child_answer(const mh_child_t *child);
 /* The process that has the request, or will have it. */

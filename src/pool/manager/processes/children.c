@@ -128,7 +128,7 @@ static mh_child_t *first_coming(const mh_zygote_t *zygote)
     return NULL;
 }
 
-/* The child ends, and nobody had noticed. */
+/* The child has ended unnoticed. */
 static void leave_out(mh_child_t *child)
 {
     if (child->resting)

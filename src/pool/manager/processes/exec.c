@@ -56,7 +56,7 @@ static _Noreturn void complain(int error, const char *what)
     for (; *what && used < sizeof(line) - 2 * ESCAPED; what++)
         used += escape(line + used, (unsigned char)*what);
     line[used++] = '\n';
-    /* Nobody else is there to be told. */
+    /* There is no other way to report this. */
     if (write(2, line, used) < 0)
         _exit(NOT_STARTED);
     _exit(NOT_STARTED);

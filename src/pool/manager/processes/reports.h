@@ -1,6 +1,6 @@
 /*
- * reports.h - datagrams, whose sender the kernel names: children report their
- * end, and templates their runs. Runs in the manager.
+ * reports.h - reads datagrams with which children report their end, and
+ * templates their runs. The kernel names the sender. Runs in the manager.
  *
  * Any process of the machine may send one; the kernel drops those that do not
  * begin with a secret that the pool's processes have (pool/common/hear.h). A

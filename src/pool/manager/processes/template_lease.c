@@ -75,7 +75,7 @@ static pid_t child_of(pid_t pid)
     return child > 1 && child <= INT32_MAX ? (pid_t)child : 0;
 }
 
-/* Nobody asks any more: the next request will find another template. */
+/* No request comes any more; the next one will find another template. */
 static void too_long(mh_timer_t *timer)
 {
     mh_child_t *child = MH_OWNER(timer, mh_template_lease_t, timer)->child;

@@ -10,14 +10,14 @@
  *
  * The manager hears nothing of a lease's requests, unless one ends badly: then
  * the template says DONE, and the lease is over. It is over too when the
- * template says READY for its last request, and when it is *recalled*: httpd
- * can send nothing more, the request under way comes to its end, and the
- * template ends, with a last report of the run that nobody was told of. So a
- * recall needs no answer from httpd. It costs a template.
+ * template says READY for its last request, and when it is *recalled*: then
+ * httpd can send nothing more, the present request comes to its end, and the
+ * template ends, with a report of its last run. So a recall needs no answer
+ * from httpd. It costs a template.
  *
  * All leases are recalled before the manager reads that a file has changed:
  * httpd looks whether there is such a notice, then sends. So a request that
- * begins after a change reaches no template of before.
+ * begins after a change never reaches an old template.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_TEMPLATE_LEASE_H
 #define MEHARI_POOL_MANAGER_PROCESSES_TEMPLATE_LEASE_H

@@ -26,7 +26,7 @@
 #include "pool/common/hear.h"
 #include "shared/worker_descriptors.h"
 
-/* For the request of a worker whose base has died. */
+/* The time that a worker whose base has died has for its request. */
 #define ORPHAN_SECONDS 3
 
 /* jobs that wait for a worker */

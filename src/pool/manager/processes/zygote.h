@@ -2,8 +2,8 @@
  * zygote.h - the process that has compiled one script and is forked for its
  * requests.
  *
- * Its messages come from where user code has run: they are checked, and a
- * message that does not fit closes the channel, which ends the zygote.
+ * Its messages come from a process that runs user code, so they are checked. A
+ * wrong message closes the channel, which ends the zygote.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_ZYGOTE_H
 #define MEHARI_POOL_MANAGER_PROCESSES_ZYGOTE_H

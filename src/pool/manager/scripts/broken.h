@@ -1,9 +1,8 @@
 /*
- * broken.h - a script that does not compile: its line in the log.
+ * broken.h - logs that a script does not compile.
  *
- * Perl's own lines come with each request. This one comes once, with a number;
- * for a module that is not there it has the names of its packages in place of
- * all of @INC.
+ * Perl's own lines come with each request. This line comes once, with a number.
+ * For a missing module, it names the packages that have it, in place of @INC.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_BROKEN_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_BROKEN_H

@@ -313,7 +313,7 @@ void mh_run_mode_drain(void)
                   "files before each request instead, which takes time");
 }
 
-/* Values may be secret: the name says enough. */
+/* Values may be secret, so only the name is logged. */
 static void say_variable(mh_script_t *script, const char *variable)
 {
     char why[256];
@@ -361,8 +361,8 @@ void mh_run_mode_start(mh_job_t *job)
 
 /*
  * The script's files have changed since it was compiled, or may have: nobody
- * gets this zygote. Jobs that waited for it do not wait for another, which
- * might change again.
+ * gets this zygote. Jobs that waited for it do not wait for its successor,
+ * whose files might change again.
  */
 static void drop_stale(mh_script_t *script)
 {

@@ -75,8 +75,9 @@ static went_e wait_for(mh_path_t *way, const walk_t *walk, const char *name,
     if (!step)
         return FAILED;
     error = mh_directories_wait(&step->interest, directory, name, contents);
-    /* A directory that has just gone was reported by its own name in its
-     * parent. */
+    /*
+     * If a directory has just gone, its name in its parent has been reported.
+     */
     if (error == ENOENT || error == ENOTDIR)
         return ENDED;
     if (error && mh_directories_refused(error))
