@@ -68,8 +68,8 @@ sub new ($class, $name, %option) {
     my $self = bless { name => $name, dir => $dir, %{ $KIND{$name} } },
         $class;
     push @STARTED, $self;
-    # SQLite's directory belongs to httpd's user, because httpd's children write
-    # to it.
+  # SQLite's directory belongs to httpd's user, because httpd's children write
+  # to it.
     chmod 0777, $dir or die "Cannot change $dir: $!.\n";
     chown(+(getpwnam 'nobody')[ 2, 3 ], $dir) if !$>;
     $self->start;

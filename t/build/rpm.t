@@ -61,7 +61,7 @@ subtest 'rpmbuild' => sub {
         qx($root/packaging/rpm $dir/out --define 'optflags -O0' \\
         --define '_httpd_moddir /usr/lib64/httpd/modules' 2>&1);
     is $?, 0, 'rpmbuild makes packages' or return diag @made;
-    ok scalar(grep {/^(?:Making the packages|Compiling): /} @made),
+    ok scalar(grep { /^(?:Making the packages|Compiling): / } @made),
         'packaging/rpm says how far it is';
     is_deeply [
         grep { /warning: .*\[-W/ } split /\n/,

@@ -55,8 +55,8 @@ sub load ($self, $urls, $concurrency, $duration) {
     my $run = $self->{name} eq 'wrk' ? read_wrk($text) : read_ab($text);
     $run or $self->die_of($text, @urls);
 
-   # When the time is over, each connection has a request under way. The server
-   # works for it, but the client does not count it.
+  # When the time is over, each connection has a request under way. The server
+  # works for it, but the client does not count it.
     return { %$run, in_flight => $concurrency, client_cpu => $cpu };
 }
 

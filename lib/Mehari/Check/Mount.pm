@@ -28,8 +28,8 @@ sub prefix (@pairs) {
     return (
         'unshare', '--mount', '--map-root-user', '--', @mount,
 
-        # Changes back to the user's own id, because httpd would believe that it
-        # is root.
+      # Changes back to the user's own id, because httpd would believe that it
+      # is root.
         'unshare', '--user', "--map-user=$>", "--map-group=$group", '--',
     );
 }

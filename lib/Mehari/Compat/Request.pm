@@ -31,7 +31,7 @@ sub table_get_set {
 sub send_http_header {
     my ($r, $type) = @_;
     $type //= $r->content_type;
-    # If a program sets it, even to the present value, it will print no headers.
+  # If a program sets it, even to the present value, it will print no headers.
     $r->content_type($type // 'text/html');
     return;
 }

@@ -32,7 +32,7 @@ sub last_number ($self) {
 sub last_manifest ($self) {
     my $number = $self->last_number or return undef;
     my $file   = "$self->{dir}/$number/manifest.json";
-    # The migration ended before it wrote the manifest, so nothing was changed.
+   # The migration ended before it wrote the manifest, so nothing was changed.
     return { state => 'empty', changes => [], number => $number }
         if !-e $file;
     my $manifest = eval { JSON::PP->new->decode(bytes_of($file)) }
