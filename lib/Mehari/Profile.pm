@@ -6,7 +6,10 @@ package Mehari::Profile;
 # A client cannot choose a place: the folder comes from the configuration, and
 # names from the time, the process and a number.
 
-use Mehari::Perl;
+# Mehari::Perl is not here: a pool loads this file by its path, since a script's
+# @INC has no folder of ours.
+use v5.32;
+use warnings;
 
 # The name of a file of ours. A child of the request's process adds its process
 # number to the name.
