@@ -185,7 +185,7 @@ void mh_guard_open(void)
     guard.closed = false;
     sigaction(SIGSEGV, &guard.before, NULL);
     mh_change_signal(SIGSEGV);
-    mh_signals_block();
+    mh_trace_signals_block();
 }
 
 struct sigaction *mh_guard_action(void)

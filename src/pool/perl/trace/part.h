@@ -60,7 +60,7 @@ struct sigaction *mh_trap_action(void);
 /* --- signal.c --- */
 
 /* Blocks signals that code has blocked while the trace needed them. */
-void mh_signals_block(void);
+void mh_trace_signals_block(void);
 
 /* Stops the compilation: see unshareable in trace.h. A sentence's rest, without
  * file and line. */

@@ -153,7 +153,7 @@ int pthread_sigmask(int how, const sigset_t *restrict set,
     return set_mask(real_pthread_sigmask, how, set, old);
 }
 
-void mh_signals_block(void)
+void mh_trace_signals_block(void)
 {
     sigset_t set;
 
