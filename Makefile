@@ -33,7 +33,7 @@ PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/lint-comments \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 # Others with comments that people read.
-COMMENTED = Makefile meson.build t/valgrind.supp packaging/mehari.conf \
+COMMENTED = Makefile meson.build $$(find src -name '*.S') t/valgrind.supp packaging/mehari.conf \
 	packaging/debian/rules packaging/mehari.spec $$(find lib -name '*.pod') \
 	$$(find bench examples -name '*.p[lm]' -o -name '*.conf')
 

@@ -2,12 +2,32 @@
  * compat.h - differences between versions of libc and of the kernel's headers,
  * from glibc 2.31 and Linux 5.10 on: one name for each. The names are libc's
  * own if it is new enough. No other file asks for their version.
- *
- * MH_LIBC_... is defined if libc has the functions. Units that replace
- * functions of libc must not define one that is another library's here.
  */
 #ifndef MEHARI_SHARED_COMPAT_H
 #define MEHARI_SHARED_COMPAT_H
+
+/*
+ * Functions that libc has. Units that replace functions of libc must not define
+ * one that is another library's here.
+ */
+#include <features.h>
+
+#if __GLIBC_PREREQ(2, 33)
+#define MH_LIBC_STAT 1 /* stat() and mknod() are symbols */
+#endif
+
+#if __GLIBC_PREREQ(2, 34)
+#define MH_LIBC_FORK 1
+#define MH_LIBC_ONE_LIBRARY 1 /* with threads, timers and dlopen() */
+#define MH_LIBC_EXECVEAT 1
+#endif
+
+#if __GLIBC_PREREQ(2, 36)
+#define MH_LIBC_ARC4RANDOM 1
+#define MH_LIBC_PROCESS_MADVISE 1
+#endif
+
+#ifndef __ASSEMBLER__
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -79,19 +99,13 @@ static inline const char *strerrordesc_np(int error)
 
 /* --- glibc 2.33 --- */
 
-#if __GLIBC_PREREQ(2, 33)
-#define MH_LIBC_STAT 1 /* stat() and mknod() are symbols */
-#else
+#if !__GLIBC_PREREQ(2, 33)
 #define mallinfo2 mallinfo
 #endif
 
 /* --- glibc 2.34 --- */
 
-#if __GLIBC_PREREQ(2, 34)
-#define MH_LIBC_FORK 1
-#define MH_LIBC_ONE_LIBRARY 1 /* with threads, timers and dlopen() */
-#define MH_LIBC_EXECVEAT 1
-#else
+#if !__GLIBC_PREREQ(2, 34)
 static inline int close_range(unsigned first, unsigned last, int flags)
 {
     return (int)syscall(SYS_close_range, first, last, flags);
@@ -149,8 +163,6 @@ static inline void *mh_libc_next(const char *name)
 }
 
 #if __GLIBC_PREREQ(2, 36)
-#define MH_LIBC_ARC4RANDOM 1
-#define MH_LIBC_PROCESS_MADVISE 1
 #include <sys/pidfd.h>
 #else
 static inline int pidfd_open(pid_t pid, unsigned flags)
@@ -169,5 +181,7 @@ static inline int pidfd_send_signal(int pidfd, int number, siginfo_t *info,
     return (int)syscall(SYS_pidfd_send_signal, pidfd, number, info, flags);
 }
 #endif
+
+#endif /* __ASSEMBLER__ */
 
 #endif

@@ -5,7 +5,7 @@
  *
  * httpd's parent before its children, a worker base before its workers. It is
  * not about scripts of perl-cgi: a zygote stops before it opens a connection
- * (src/pool/perl/trace/network.c).
+ * (src/pool/perl/trace/functions.S).
  */
 #ifndef MEHARI_MODULE_PERL_INHERITED_H
 #define MEHARI_MODULE_PERL_INHERITED_H

@@ -13,13 +13,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/inotify.h>
-#include <sys/mman.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "pool/perl/trace/trace.h"
@@ -33,31 +27,6 @@ static struct {
     int left_count;
     int unshareable; /* -1: none */
 } descriptors;
-
-/* --- making them --- */
-
-#define PIPE "makes a pipe"
-#define COPIES "copies a descriptor"
-#define QUEUE "makes a descriptor for events"
-
-MH_UNSHAREABLE(int, pipe, (int ends[2]), (ends), PIPE)
-MH_UNSHAREABLE(int, pipe2, (int ends[2], int flags), (ends, flags), PIPE)
-MH_UNSHAREABLE(int, dup, (int fd), (fd), COPIES)
-MH_UNSHAREABLE(int, dup2, (int from, int to), (from, to), COPIES)
-MH_UNSHAREABLE(int, dup3, (int from, int to, int flags), (from, to, flags),
-               COPIES)
-MH_UNSHAREABLE(int, epoll_create, (int size), (size), QUEUE)
-MH_UNSHAREABLE(int, epoll_create1, (int flags), (flags), QUEUE)
-MH_UNSHAREABLE(int, eventfd, (unsigned value, int flags), (value, flags), QUEUE)
-MH_UNSHAREABLE(int, signalfd, (int fd, const sigset_t *set, int flags),
-               (fd, set, flags), QUEUE)
-MH_UNSHAREABLE(int, timerfd_create, (__clockid_t clock, int flags),
-               (clock, flags), QUEUE)
-MH_UNSHAREABLE(int, inotify_init, (void), (), QUEUE)
-MH_UNSHAREABLE(int, inotify_init1, (int flags), (flags), QUEUE)
-MH_UNSHAREABLE(int, memfd_create, (const char *name, unsigned flags),
-               (name, flags), "makes a file in memory")
-MH_UNSHAREABLE(int, posix_openpt, (int flags), (flags), "makes a terminal")
 
 MH_REAL(int, close, (int fd));
 MH_REAL(int, fcntl, (int fd, int command, ...));
@@ -85,7 +54,7 @@ static void before_fcntl(int fd, int command)
         return;
     case F_DUPFD:
     case F_DUPFD_CLOEXEC:
-        mh_trace_unshareable(COPIES);
+        mh_trace_unshareable("copies a descriptor");
         return;
     default:
         mh_trace_unshareable("locks a file, or controls a descriptor");

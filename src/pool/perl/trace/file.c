@@ -366,7 +366,6 @@ void *dlmopen(Lmid_t space, const char *path, int flags)
 MH_REAL(DIR *, opendir, (const char *path));
 MH_REAL(DIR *, fdopendir, (int fd));
 MH_REAL(int, chdir, (const char *path));
-MH_REAL(int, fchdir, (int fd));
 
 DIR *opendir(const char *path)
 {
@@ -395,16 +394,3 @@ int chdir(const char *path)
     }
     return real_chdir(path);
 }
-
-/* The directory was noted when it was opened. */
-int fchdir(int fd)
-{
-    mh_trace_unshareable_for(MH_WHOSE_MODULE, "changes the working directory");
-    return real_fchdir(fd);
-}
-
-MH_UNSHAREABLE(int, scandir,
-               (const char *path, struct dirent ***names,
-                int (*wanted)(const struct dirent *),
-                int (*compare)(const struct dirent **, const struct dirent **)),
-               (path, names, wanted, compare), "lists a directory")

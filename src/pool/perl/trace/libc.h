@@ -35,20 +35,6 @@ typedef struct mh_real_t {
     static const mh_real_t entry_##name                                        \
         __attribute__((section("mh_real"), used)) = { #name, &real_##name }
 
-/* Defines a function that is unshareable, and otherwise like libc's. */
-#define MH_UNSHAREABLE(type, name, parameters, arguments, what)                \
-    MH_REAL(type, name, parameters);                                           \
-    type name parameters                                                       \
-    {                                                                          \
-        if (!real_##name)                                                      \
-            mh_trace_find_real();                                              \
-        if (mh_watching()) {                                                   \
-            MH_CALLED();                                                       \
-            mh_trace_unshareable(what);                                        \
-        }                                                                      \
-        return real_##name arguments;                                          \
-    }
-
 /*
  * Another name of a function of this file. Their types differ in name only:
  * struct stat64 is struct stat.

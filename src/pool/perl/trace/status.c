@@ -11,8 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
-#include <sys/statvfs.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "pool/perl/trace/kernel.h"
@@ -345,8 +343,6 @@ char *canonicalize_file_name(const char *path)
 
 /* --- answers that change all the time, or that nobody could watch --- */
 
-#define ROOM "looks at the room on a file system"
-
 /* The kernel's own file systems have no room that changes. */
 static void before_statfs(const char *path)
 {
@@ -358,7 +354,7 @@ static void before_statfs(const char *path)
     if (mh_trace_is_made_up(AT_FDCWD, path, true))
         mh_kernel_mount(path);
     else if (there)
-        mh_trace_unshareable(ROOM);
+        mh_trace_unshareable("looks at the room on a file system");
     else
         mh_trace_note_path(MH_FILE_EXISTENCE, AT_FDCWD, path);
 }
@@ -372,22 +368,3 @@ int statfs(const char *path, struct statfs *status)
     return real_statfs(path, status);
 }
 MH_ALSO(statfs64, statfs);
-MH_UNSHAREABLE(int, fstatfs, (int fd, struct statfs *status), (fd, status),
-               ROOM)
-MH_ALSO(fstatfs64, fstatfs);
-MH_UNSHAREABLE(int, statvfs, (const char *path, struct statvfs *status),
-               (path, status), ROOM)
-MH_ALSO(statvfs64, statvfs);
-MH_UNSHAREABLE(int, fstatvfs, (int fd, struct statvfs *status), (fd, status),
-               ROOM)
-MH_ALSO(fstatvfs64, fstatvfs);
-MH_UNSHAREABLE(ssize_t, getxattr,
-               (const char *path, const char *name, void *to, size_t size),
-               (path, name, to, size), "looks at attributes of a file")
-MH_UNSHAREABLE(ssize_t, lgetxattr,
-               (const char *path, const char *name, void *to, size_t size),
-               (path, name, to, size), "looks at attributes of a file")
-MH_UNSHAREABLE(ssize_t, listxattr, (const char *path, char *to, size_t size),
-               (path, to, size), "looks at attributes of a file")
-MH_UNSHAREABLE(ssize_t, llistxattr, (const char *path, char *to, size_t size),
-               (path, to, size), "looks at attributes of a file")

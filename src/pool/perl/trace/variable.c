@@ -37,8 +37,6 @@ char *secure_getenv(const char *name)
     return look(name, real_secure_getenv);
 }
 
-#define CHANGES "changes the environment"
-
 /* perl calls it for an assignment to %ENV, or changes environ: assignment.h. */
 #define SETS(name, parameters, arguments)                                      \
     MH_REAL(int, name, parameters);                                            \
@@ -47,15 +45,13 @@ char *secure_getenv(const char *name)
         if (!real_##name)                                                      \
             mh_trace_find_real();                                              \
         if (mh_watching() && !mh_guard_lends())                                \
-            mh_trace_unshareable(CHANGES);                                     \
+            mh_trace_unshareable("changes the environment");                   \
         return real_##name arguments;                                          \
     }
 
 SETS(setenv, (const char *name, const char *value, int replace),
      (name, value, replace))
 SETS(putenv, (char *variable), (variable))
-MH_UNSHAREABLE(int, unsetenv, (const char *name), (name), CHANGES)
-MH_UNSHAREABLE(int, clearenv, (void), (), CHANGES)
 
 /* --- functions that are lent some of it --- */
 
