@@ -144,6 +144,11 @@ my %of_file = (
             '%table = (1, 2, 3); 1;',
             "BEGIN { \$^W = 1; \$SIG{__WARN__} = sub { print \"(\@_)\" } } $load"
         ],
+        [
+            'declared names',
+            'package Mine; use Fcntl; sub f { defined &O_DEFER } 1;',
+            "use Fcntl qw(:flock); $load print eval { Fcntl::O_DEFER() } // \$@;"
+        ],
         [ 'END',           "\$name = 1;\n1;\n__END__\nmore text\n" ],
         [ 'POD',           "\$name = 1;\n\n=pod\n\nx\n\n=cut\n\n1;\n" ],
         [ 'CRLF',          "\$name = 'a\r\nb';\r\n1;\r\n" ],

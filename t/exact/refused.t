@@ -33,6 +33,7 @@ my @refused = (
         'replaces a function',
     'Universal.pm' => 'sub UNIVERSAL::mine { }' => 'leaves UNIVERSAL::mine',
     'Main.pm'      => 'sub main::mine { }'      => 'leaves main::mine',
+    'Main2.pm'     => 'sub main::_mine { }'     => 'leaves main::_mine',
     'Variable.pm'  => '$main::mine = 1;'        => 'leaves main::mine',
     'Data.pm'      => "1;\n__DATA__\nx\n"       => 'leaves a file open',
     'Init.pm'      => 'INIT { }'                => 'has a CHECK or INIT',

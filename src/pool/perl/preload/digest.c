@@ -235,7 +235,8 @@ static UV sum_of(pTHX_ walk_t *walk, SV *sv)
 static UV sum_of_glob(pTHX_ walk_t *walk, GV *gv)
 {
     CV *code = GvCVu(gv);
-    UV sum = 0;
+    UV declared = mh_survey_declared(aTHX_(SV *) gv);
+    UV sum = declared ? mix(97, declared) : 0;
 
     if (GvSV(gv) && SvOK(GvSV(gv)))
         sum += mix(67, sum_of(aTHX_ walk, GvSV(gv)));
@@ -243,7 +244,7 @@ static UV sum_of_glob(pTHX_ walk_t *walk, GV *gv)
         sum += mix(71, sum_of(aTHX_ walk, (SV *)GvAV(gv)));
     if (GvHV(gv) && HvTOTALKEYS(GvHV(gv)))
         sum += mix(73, sum_of(aTHX_ walk, (SV *)GvHV(gv)));
-    if (code)
+    if (code && !declared)
         sum += mix(79, sum_of(aTHX_ walk, (SV *)code));
     if (GvIO(gv))
         sum += mix(83, sum_of(aTHX_ walk, (SV *)GvIO(gv)));
@@ -257,7 +258,8 @@ static UV sum_of_entry(pTHX_ walk_t *walk, SV *symbol)
 {
     if (isGV_with_GP(symbol))
         return sum_of_glob(aTHX_ walk, (GV *)symbol);
-    return mix(97, SvROK(symbol) ? sum_of(aTHX_ walk, SvRV(symbol)) : 1);
+    return mix(97, SvROK(symbol) ? sum_of(aTHX_ walk, SvRV(symbol))
+                                 : mh_survey_declared(aTHX_ symbol));
 }
 
 static bool is_package(const HE *entry)

@@ -102,6 +102,14 @@ static bool is_export(pTHX_ const mh_slots_t *slots)
            mh_uses_perls(aTHX_ HvNAME_get(slots->stash));
 }
 
+/* Code refers to it now, so perl has made a glob of its entry. */
+static bool is_still_declared(pTHX_ const mh_slots_t *old,
+                              const mh_slots_t *now)
+{
+    return old->symbol == now->symbol && !old->glob && now->glob &&
+           old->sum == now->sum && mh_survey_declared(aTHX_ now->symbol);
+}
+
 static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
                                   const mh_survey_t *before,
                                   const mh_slots_t *now)
@@ -117,6 +125,8 @@ static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
         add_entry(aTHX_ names, now->stash, entry, NULL);
         return NULL;
     }
+    if (is_still_declared(aTHX_ old, now))
+        return NULL;
     if (!special && old->sum != now->sum && old->scalar == now->scalar &&
         old->array == now->array && old->hash == now->hash)
         return say("changes", now);

@@ -231,6 +231,12 @@ bool mh_survey_in_use(pTHX_ const HV *stash);
 /* Content of one entry of a package. */
 mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry);
 UV mh_survey_symbol_sum(pTHX_ SV *symbol);
+/*
+ * Digest of a function that is declared, and not defined: `sub f($);`. Perl
+ * makes a glob of it when code refers to it, which changes nothing. 0: it is
+ * defined, or another name's.
+ */
+UV mh_survey_declared(pTHX_ SV *symbol);
 /* Digest of a package, without packages below it. */
 UV mh_survey_sum(pTHX_ HV *stash);
 bool mh_glob_slots_special(const mh_slots_t *slots);

@@ -183,7 +183,7 @@ static bool is_of_main(pTHX_ const char *name)
         "ENV", "INC", "ARGV", "SIG", "STDIN", "STDOUT", "STDERR", "ARGVOUT"
     };
 
-    if (!isIDFIRST_A(name[0]) || !name[1])
+    if (!isIDFIRST_A(name[0]) || strEQ(name, "_"))
         return true;
     for (size_t i = 0; i < C_ARRAY_LENGTH(words); i++)
         if (strEQ(name, words[i]))

@@ -260,6 +260,33 @@ static const void *meaning_of(const CV *code)
                : code;
 }
 
+/* What perl has of a declaration, with the prototype as its text; or NULL. */
+static const SV *declaration(pTHX_ SV *symbol)
+{
+    CV *code;
+
+    if (!isGV_with_GP(symbol))
+        return SvROK(symbol) ? NULL : symbol;
+    code = GvCVu((GV *)symbol);
+    return code && !CvISXSUB(code) && !CvROOT(code) && CvHASGV(code) &&
+                   CvGV(code) == (GV *)symbol
+               ? (const SV *)code
+               : NULL;
+}
+
+UV mh_survey_declared(pTHX_ SV *symbol)
+{
+    const SV *declared = declaration(aTHX_ symbol);
+    UV sum = 1;
+
+    if (!declared)
+        return 0;
+    if (SvPOK(declared))
+        for (STRLEN i = 0; i < SvCUR(declared); i++)
+            sum = sum * 31 + (U8)SvPVX_const(declared)[i] + 1;
+    return sum;
+}
+
 /* A constant, or a declaration, for which perl has not yet made a glob. */
 static void look_at_short(pTHX_ mh_slots_t *slots)
 {
@@ -273,15 +300,16 @@ static void look_at_short(pTHX_ mh_slots_t *slots)
         return;
     }
     slots->perl = true;
-    slots->sum = !value;
+    slots->sum = mh_survey_declared(aTHX_ slots->symbol);
 }
 
 static void look_at_glob(pTHX_ mh_slots_t *slots)
 {
     GV *gv = (GV *)slots->symbol;
+    UV declared = mh_survey_declared(aTHX_ slots->symbol);
 
     slots->code = GvCVu(gv);
-    slots->meaning = meaning_of(slots->code);
+    slots->meaning = declared ? NULL : meaning_of(slots->code);
     slots->scalar = GvSV(gv);
     slots->array = GvAV(gv);
     slots->hash = GvHV(gv);
@@ -294,6 +322,7 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
         slots->sum += 31 * sum_of_array(aTHX_ slots->array);
     if (slots->hash && !mh_guard_has((SV *)slots->hash))
         slots->sum += 131 * sum_of_hash(aTHX_ slots->hash);
+    slots->sum += declared;
     slots->content = slots->code || slots->io || GvFORM(gv) || slots->sum != 0;
     slots->perl = slots->io || GvFORM(gv) || slots->sum != 0 ||
                   is_perl(slots->code);
@@ -417,7 +446,7 @@ bool mh_glob_slots_special(const mh_slots_t *slots)
 {
     const char *name = HEK_KEY(slots->key);
 
-    if (!isIDFIRST_A(name[0]) || name[0] == '_')
+    if (!isIDFIRST_A(name[0]) || strEQ(name, "_") || strnEQ(name, "_<", 2))
         return true;
     return strEQ(name, "ENV") || strEQ(name, "INC") || strEQ(name, "ARGV") ||
            strEQ(name, "SIG") || strEQ(name, "STDIN") ||

@@ -1,0 +1,116 @@
+# Perl's own modules behind a look, beside those that a script has in sight
+# already: they are loaded ahead as well, and the script cannot tell.
+
+use Mehari::Perl;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Ahead;
+use Mehari::Test::Hidden;
+use Mehari::Test::Probe;
+
+plan skip_all => probe_missing() if probe_missing();
+
+# The files that perl loads for the code behind the look.
+sub lesson ($code) {
+    my $plain = probe(
+        $code,
+        script => probe_directory() . '/lesson.pl',
+        site   => 1
+    );
+    return $plain->{lesson} // [];
+}
+
+# The modules named are loaded ahead, once, and the script says the same.
+sub loaded_ahead ($code, @keys) {
+    my @pairs = @{ lesson($code) };
+    my %path  = @pairs;
+    ok $path{$_}, "$_ is behind the look" for @keys;
+    my $seen = same($code, learned => \@pairs, site => 1);
+    my %not  = map { s/:.*//r => $_ } $seen->{refused}->@*;
+    is $not{$_}, undef, "$_ is not refused" for @keys;
+    my %again = map { $_ => 1 } $seen->{reloaded}->@*;
+    is $again{$_}, undef, "$_ is not loaded again" for @keys;
+    return;
+}
+
+my $look = 'our $now = time;';
+
+subtest 'functions with names of one letter' => sub {
+    my ($key, $path) = module('Letters.pm', <<~'END');
+        package Letters;
+        for my $name (qw(i p q u x)) {
+            no strict 'refs';
+            *$name = sub { "$name(@_)" };
+        }
+        1;
+        END
+    my $seen = same(
+        in_lib(
+            "$look require Letters; print Letters::i(1), defined &main::i;"),
+        learned => [ $key, $path ]
+    );
+    is_deeply $seen->{refused}, [], 'they are of their package';
+};
+
+subtest 'CGI' => sub {
+    plan skip_all => 'CGI is not installed' if !eval { require CGI };
+    loaded_ahead(
+        "$look require CGI; print CGI->new('a=1')->param('a'), CGI::i('x');",
+        'CGI.pm'
+    );
+    loaded_ahead(
+        "use Fcntl qw(:flock); use POSIX qw(strftime); $look require CGI;"
+            . ' print CGI->new("a=1")->header',
+        'CGI.pm'
+    );
+};
+
+# Names that a system does not have are declared and never defined.
+subtest 'constants of Fcntl' => sub {
+    for my $use (
+        'use Fcntl;',
+        'use Fcntl qw(:flock);',
+        'use Fcntl qw(:DEFAULT :seek);', ''
+        )
+    {
+        loaded_ahead(
+            "$use $look require IO::File; my \$f = IO::File->new(\$0);"
+                . ' print defined $f, IO::File->can("O_DEFER") ? 1 : 0,'
+                . ' eval { IO::File::O_DEFER() } // $@;',
+            'IO/File.pm'
+        );
+    }
+};
+
+subtest 'declarations' => sub {
+    my ($key, $path) = module('Declares.pm', <<~'END');
+        package Declares;
+        sub later; sub with ($$); sub defined_later;
+        sub defined_later { 'defined' }
+        1;
+        END
+    module('Refers.pm', <<~'END');
+        package Refers; use Declares;
+        our ($later, $with) = (\&Declares::later, \&Declares::with);
+        sub call { defined &$later ? $later->() : 'not' }
+        1;
+        END
+    module('Defines.pm', <<~'END');
+        package Defines; use Declares;
+        { no warnings; *Declares::later = sub { 'now' }; }
+        1;
+        END
+    my $script = 'use Declares; ' . $look;
+    my $seen   = same(
+        in_lib(
+            "$script require Refers; print Refers::call(), prototype(\$Refers::with);"
+        ),
+        learned => [ paths_of('Refers.pm') ]
+    );
+    is_deeply $seen->{refused}, [], 'a module that refers to one is kept';
+    $seen = same(in_lib("$script require Defines; print Declares::later();"),
+        learned => [ paths_of('Defines.pm') ]);
+    isnt $seen->{refused}[0], undef, 'one that defines one is not';
+};
+
+done_testing;
