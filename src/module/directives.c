@@ -425,8 +425,8 @@ const char *mh_server_level_only(cmd_parms *cmd)
 #define INTERP(name, number, help) \
     AP_INIT_TAKE1(name, mh_embedded_set_number, \
                   (void *)(intptr_t)(number), RSRC_CONF, help)
-#define REMOVED(name) \
-    AP_INIT_RAW_ARGS(name, mh_removed_directive, NULL, \
+#define REMOVED(name, instead) \
+    AP_INIT_RAW_ARGS(name, mh_removed_directive, (void *)(instead), \
                      RSRC_CONF | ACCESS_CONF, "no longer exists")
 
 command_rec mh_directives[] = {
@@ -576,12 +576,19 @@ command_rec mh_directives[] = {
     AP_INIT_RAW_ARGS("__END__", mh_section_end, NULL,
                      RSRC_CONF | EXEC_ON_READ,
                      "the end of the configuration in this file"),
-    REMOVED("PerlCgiBuffer"),
-    REMOVED("PerlProfileDir"),
-    REMOVED("PerlRequestBuffer"),
-    REMOVED("PerlResponseFile"),
-    REMOVED("PerlSpeedLimitClients"),
-    REMOVED("PerlTier"),
+    REMOVED("PerlCgiBuffer", "write PerlBuffer response=BYTES"),
+    REMOVED("PerlProfileDir",
+            "write PerlProfile dir=FOLDER, with files=N and size=BYTES as "
+            "before"),
+    REMOVED("PerlRequestBuffer",
+            "write PerlBuffer request=BYTES, or request=Off"),
+    REMOVED("PerlResponseFile", "write PerlBuffer file=BYTES, or file=Off"),
+    REMOVED("PerlSpeedLimitClients", "write PerlSpeedLimit clients=NUMBER"),
+    REMOVED("PerlTier",
+            "remove it, because perl-cgi runs each script in a process of its "
+            "own; for a script of ModPerl::Registry write SetHandler "
+            "perl-script, PerlResponseHandler ModPerl::Registry, PerlOptions "
+            "+ParseHeaders and PerlUsePool default"),
     {.name = NULL}
 };
 /* clang-format on */

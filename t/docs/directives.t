@@ -66,11 +66,11 @@ write_file($h->root . '/samples', $samples);
 # name => [args_how, req_override]
 my %told = map { my ($name, @rest) = split /\t/; $name => \@rest }
     split /\n/, read_file($asked->root . '/commands');
-my @removed
-    = read_file("$root/src/module/directives.c") =~ /REMOVED\("(\w+)"\)/g;
-for my $name (@removed) {
+my %removed = read_file("$root/src/module/directives.c")
+    =~ /REMOVED\("(\w+)",\s*"([^"]+)/g;
+for my $name (sort keys %removed) {
     ok delete $told{$name}, "httpd refuses $name";
-    like read_file("$root/src/module/config/removed.c"), qr/\{ "$name",/,
+    like $removed{$name}, qr/\A(?:write|remove) /,
         "$name: the refusal says what to write";
 }
 is_deeply [ sort map { /\A</ ? "$_>" : $_ } keys %told ],

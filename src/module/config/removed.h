@@ -8,7 +8,8 @@
 
 #include "module/common/httpd_headers.h"
 
-/* For the table of directives: always the refusal. */
+/* For the table of directives, with the words to write instead as the data of a
+ * row: always the refusal. */
 const char *mh_removed_directive(cmd_parms *cmd, void *dir, const char *words);
 
 /* The refusal of a key of PerlPool, or NULL if there never was that key. */
