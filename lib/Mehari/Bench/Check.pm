@@ -100,7 +100,7 @@ sub neutral ($body, @pages) {
     for my $page (@pages) {
         $body =~ s{\Q$page->{root}\E/}{ROOT/}g if defined $page->{root};
         my ($host, $port, $mode)
-            = ($page->{url} // '') =~ m{\Ahttp://([^/:]+):(\d+)/(\w+)/}
+            = ($page->{url} // '') =~ m{\Ahttp://([^/:]+):(\d+)/([\w-]+)/}
             or next;
         $body =~ s{\b(?:\Q$host\E|localhost):$port\b}{SERVER}g;
         $body =~ s{/\Q$mode\E/}{/MODE/}g;
