@@ -76,10 +76,9 @@ unshareable "makes a symbolic link", symlinkat
 unshareable "makes a directory", mkdir, mkdirat
 unshareable "removes a directory", rmdir
 unshareable "makes a named pipe", mkfifo, mkfifoat
+unshareable "makes a special file", __xmknod, __xmknodat
 #ifdef MH_LIBC_STAT
 unshareable "makes a special file", mknod, mknodat
-#else
-unshareable "makes a special file", __xmknod, __xmknodat
 #endif
 unshareable "changes the root", chroot
 unshareable "mounts a file system", mount
@@ -89,24 +88,26 @@ unshareable "makes a temporary file", mkstemp, mkstemp64, mkostemp, \
     mkostemp64, mkstemps, mkstemps64, mkostemps, mkostemps64, tmpfile, tmpfile64
 unshareable "makes a temporary directory", mkdtemp
 unshareable "asks for a temporary name", mktemp, tmpnam, tempnam
-unshareable "lists a directory", scandir
+unshareable "lists a directory", scandir, scandir64, scandirat, scandirat64
 unshareable "goes through files", glob, glob64, ftw, ftw64, nftw, nftw64, \
     fts_open, fts64_open
 
 /* --- data about files --- */
 
-unshareable "changes the mode of a file", chmod, fchmod, fchmodat
+unshareable "changes the mode of a file", chmod, fchmod, fchmodat, lchmod
 unshareable "changes the owner of a file", chown, fchown, lchown, fchownat
 unshareable "changes the times of a file", utime, utimes, lutimes, futimes, \
     futimesat, utimensat, futimens
 unshareable "changes attributes of a file", setxattr, lsetxattr, fsetxattr, \
-    removexattr
-unshareable "looks at attributes of a file", getxattr, lgetxattr, listxattr, \
-    llistxattr
+    removexattr, lremovexattr, fremovexattr
+unshareable "looks at attributes of a file", getxattr, lgetxattr, fgetxattr, \
+    listxattr, llistxattr, flistxattr
 unshareable "looks at the room on a file system", fstatfs, fstatfs64, statvfs, \
     statvfs64, fstatvfs, fstatvfs64
-unshareable "looks at what is mounted", setmntent
-module "asks for the working directory", getcwd
+unshareable "looks at what is mounted", setmntent, setfsent, getfsent, \
+    getfsfile, getfsspec
+module "asks for the working directory", getcwd, __getcwd_chk, getwd, \
+    __getwd_chk, get_current_dir_name
 /* The directory was noted when it was opened. */
 module "changes the working directory", fchdir
 module "asks for the umask", umask
@@ -124,21 +125,23 @@ unshareable "locks a file", flock, lockf, lockf64
 unshareable "makes a pipe", pipe, pipe2
 unshareable "copies a descriptor", dup, dup2, dup3
 unshareable "makes a descriptor for events", epoll_create, epoll_create1, \
-    eventfd, signalfd, timerfd_create, inotify_init, inotify_init1
+    eventfd, signalfd, timerfd_create, inotify_init, inotify_init1, \
+    fanotify_init
 unshareable "makes a file in memory", memfd_create
-unshareable "makes a terminal", posix_openpt
+unshareable "makes a terminal", posix_openpt, getpt
 unshareable "looks at a terminal", tcgetpgrp
 unshareable "changes a terminal", tcsetpgrp
 
 /* --- clocks, timers, random numbers --- */
 
-unshareable "asks for the time", gettimeofday, clock_gettime, timespec_get
+unshareable "asks for the time", gettimeofday, clock_gettime, timespec_get, \
+    ntp_gettime, ntp_gettimex, ntp_adjtime, adjtimex
 unshareable "asks for the time it has used", clock
 unshareable "asks for its resource usage", getrusage
 unshareable "sets or looks at a timer", alarm, ualarm, setitimer, getitimer, \
     timer_create
 unshareable "waits", sleep, usleep, nanosleep, clock_nanosleep, select, \
-    pselect, poll, ppoll, epoll_wait
+    pselect, poll, __poll_chk, ppoll, __ppoll_chk, epoll_wait, thrd_sleep
 unshareable "asks for random numbers", getentropy
 #ifdef MH_LIBC_ARC4RANDOM
 unshareable "asks for random numbers", arc4random, arc4random_buf, \
@@ -157,28 +160,36 @@ reads "/etc/protocols", getprotobyname, getprotobynumber, getprotobyname_r, \
     getprotobynumber_r
 /* A walk through a whole list keeps a position in the process, and is rare. */
 unshareable "lists users, groups or services", getpwent, getpwent_r, getgrent, \
-    getgrent_r, getservent, getservent_r, getprotoent, getprotoent_r, \
-    getgrouplist
-unshareable "asks who is logged in", getlogin, getlogin_r
+    getgrent_r, getspent, getspent_r, getservent, getservent_r, getprotoent, \
+    getprotoent_r, getgrouplist, getnetgrent, getnetgrent_r, innetgr, \
+    getaliasent, getaliasent_r, getaliasbyname, getaliasbyname_r
+unshareable "asks who is logged in", getlogin, getlogin_r, __getlogin_r_chk, \
+    getutent, getutent_r, getutid, getutid_r, getutline, getutline_r, \
+    getutxent, getutxid, getutxline
 
 /* --- the network; who answers may answer otherwise the next time --- */
 
 unshareable "makes or uses a socket", socket, socketpair, connect, bind, \
     listen, accept, accept4, getpeername, getsockname, send, sendto, sendmsg, \
-    recv, recvfrom, recvmsg, shutdown
+    recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, shutdown
 unshareable "looks up a host", getaddrinfo, getnameinfo, gethostbyname2, \
-    gethostbyaddr, gethostbyaddr_r, gethostent, gethostent_r, getnetbyname, \
-    getnetbyname_r, getnetbyaddr, getnetbyaddr_r, getnetent, getnetent_r
-unshareable "looks at the network's interfaces", getifaddrs, if_nameindex
-unshareable "writes to the system's log", syslog, vsyslog, __syslog_chk
+    gethostbyname2_r, gethostbyaddr, gethostbyaddr_r, gethostent, \
+    gethostent_r, getnetbyname, getnetbyname_r, getnetbyaddr, getnetbyaddr_r, \
+    getnetent, getnetent_r
+unshareable "looks at the network's interfaces", getifaddrs, if_nameindex, \
+    if_indextoname, if_nametoindex
+unshareable "writes to the system's log", syslog, vsyslog, __syslog_chk, \
+    __vsyslog_chk
 unshareable "uses shared memory, semaphores or message queues", shmget, shmat, \
     shmctl, semget, semop, semtimedop, semctl, ftok, msgget, msgsnd, msgrcv, \
-    msgctl, shm_open, shm_unlink, sem_open, sem_unlink, mq_open, mq_unlink
+    msgctl, shm_open, shm_unlink, sem_open, sem_unlink, mq_open, __mq_open_2, \
+    mq_unlink
 
 /* --- other processes --- */
 
 unshareable "starts a process", clone, execve, execv, execvp, execvpe, execl, \
-    execlp, fexecve, system, popen, posix_spawn, posix_spawnp, wordexp, daemon
+    execle, execlp, fexecve, system, popen, posix_spawn, posix_spawnp, \
+    wordexp, daemon
 #ifdef MH_LIBC_FORK
 unshareable "starts a process", _Fork
 #endif
@@ -187,8 +198,10 @@ unshareable "starts a process", execveat
 #endif
 unshareable "starts a thread", pthread_create, thrd_create
 unshareable "waits for a process", wait, waitpid, wait3, wait4, waitid
-unshareable "uses another process's memory", process_vm_readv, process_vm_writev
-unshareable "sends a signal", kill, killpg, raise, tgkill, sigqueue
+unshareable "uses another process's memory", process_vm_readv, \
+    process_vm_writev, ptrace
+unshareable "sends a signal", kill, killpg, raise, tgkill, sigqueue, \
+    pthread_kill, pthread_sigqueue
 unshareable "waits for a signal", pause, sigsuspend, sigwait, sigwaitinfo, \
     sigtimedwait
 
@@ -201,17 +214,19 @@ unshareable "asks for the session", getsid
 unshareable "changes the process group", setpgrp, setpgid
 unshareable "begins a session", setsid
 unshareable "changes its user or group", setuid, seteuid, setreuid, setresuid, \
-    setgid, setegid, setregid, setresgid, setgroups, initgroups
+    setgid, setegid, setregid, setresgid, setfsuid, setfsgid, setgroups, \
+    initgroups, capset
 /* A request has limits of its own. */
 unshareable "asks for its limits", getrlimit, getrlimit64, prlimit, prlimit64
 unshareable "asks for its priority", getpriority, sched_getscheduler, \
     sched_getparam
-unshareable "changes its priority", nice, setpriority, sched_setscheduler
+unshareable "changes its priority", nice, setpriority, sched_setscheduler, \
+    sched_setparam
 unshareable "chooses its processors", sched_setaffinity
 unshareable "changes its namespaces", unshare, setns
 unshareable "changes the environment", unsetenv, clearenv
 /* A zygote must not end. */
-unshareable "ends the process", _exit, abort
+unshareable "ends the process", _exit, _Exit, abort
 
 /* --- the system --- */
 

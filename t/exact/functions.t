@@ -1,0 +1,57 @@
+# The table of libc's functions that stop a compilation, src/pool/perl/trace/
+# functions.S: libc has each of them, and a call stops it for the reason given there.
+
+use Mehari::Perl;
+use DynaLoader;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Probe;
+
+plan skip_all => probe_missing() if probe_missing();
+
+my $text = read_file(source_root() . '/src/pool/perl/trace/functions.S')
+    =~ s/\\\n\s*//gr;
+my @rows;
+while ($text =~ /^(unshareable|module|reads) "([^"]+)", (.+)$/mg) {
+    push @rows, { kind => $1, reason => $2, names => [ split /, /, $3 ] };
+}
+cmp_ok scalar @rows, '>', 60, 'the table has more than 60 rows';
+
+# Older libcs lack these.
+my %new = map { $_ => 1 }
+    qw(mknod mknodat _Fork execveat arc4random arc4random_buf
+    arc4random_uniform);
+my $libc = DynaLoader::dl_load_file('libc.so.6')
+    or die DynaLoader::dl_error();
+my (%seen, @unknown, @twice);
+for my $name (map { $_->{names}->@* } @rows) {
+    push @twice, $name if $seen{$name}++;
+    push @unknown, $name
+        if !$new{$name} && !DynaLoader::dl_find_symbol($libc, $name);
+}
+is_deeply \@twice, [], 'no function is there twice';
+SKIP: {
+    skip 'this libc is in several libraries', 1
+        if !DynaLoader::dl_find_symbol($libc, 'pthread_create');
+    is_deeply \@unknown, [], 'libc has each of them';
+}
+
+# The last one of each row, which is called as if it were an XSUB: the effect does
+# not come to pass.
+for my $row (grep { $_->{kind} eq 'unshareable' } @rows) {
+    my $name = $row->{names}[-1];
+    next if $new{$name} && !DynaLoader::dl_find_symbol($libc, $name);
+    my $found = probe(<<~"PERL", run => 0, give_up => 1);
+        use DynaLoader;
+        BEGIN {
+            DynaLoader::dl_install_xsub('main::call',
+                DynaLoader::dl_find_symbol(DynaLoader::dl_load_file(''), '$name'));
+        }
+        BEGIN { call() }
+        PERL
+    like "$found->{told}->@*", qr/\A\Q$row->{reason}\E at \S+ line 6\z/,
+        "$name() $row->{reason}";
+}
+
+done_testing;
