@@ -261,6 +261,9 @@ static const char *set_resource(mh_pool_t *pool, const char *value,
 {
     (void)offset;
     (void)p;
+    /* Two keys for one limit would hide each other. */
+    if (!strncasecmp(value, "DATA=", 5))
+        return "write memory=BYTES, which is this limit";
     return mh_resource_set(&pool->numbers.resources, value);
 }
 
