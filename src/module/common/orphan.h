@@ -1,9 +1,10 @@
 /*
  * orphan.h - a child of httpd ends with its parent.
  *
- * A parent that was killed leaves its children behind, as httpd has it: they
- * hold the ports, so that httpd cannot be started again, and nobody replaces
- * them, or the managers of pools. A pool ends when httpd's last child does.
+ * In plain httpd, a parent that was killed leaves its children behind. They
+ * hold the ports, so that httpd cannot be started again, and no process
+ * replaces them, or the managers of pools. A pool ends when httpd's last child
+ * does.
  *
  * Responses that a child is sending are broken off so that their clients see
  * it.

@@ -5,7 +5,7 @@
  * connection; the attribute of its sub says which. It is made when it is put
  * into the chain, in r->pool or c->pool, and keeps from one call to the next
  * what $f->ctx holds. A *run* is one call: a brigade that goes out, or one that
- * somebody asks for.
+ * a caller asks for.
  *
  * Runs in a child; in a worker for filters that a handler there adds.
  */

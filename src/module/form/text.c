@@ -22,7 +22,7 @@ static int digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads so many hexadecimal digits at `at`; -1 when they are not there. */
+/* Reads that many hexadecimal digits at `at`; -1 if there are fewer. */
 static int32_t number(mh_slice_t from, size_t at, size_t digits)
 {
     int32_t value = 0;

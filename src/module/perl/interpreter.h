@@ -38,7 +38,7 @@ extern mh_interpreter_t mehari;
 
 /*
  * Start Perl for the base server s, unless it runs, with those words (char *)
- * of its command line. NULL, or a sentence that says why it could not.
+ * on its command line. NULL, or a sentence that says why it could not.
  */
 const char *mh_interpreter_start(server_rec *s,
                                  const apr_array_header_t *switches,

@@ -28,8 +28,8 @@ void mh_parent_note_blank(void);
 bool mh_parent_runs(const server_rec *s);
 
 /*
- * Start that of the virtual host, unless it runs, with those words (char *) of
- * its command line. NULL, or a sentence that says why it could not.
+ * Start the interpreter of the virtual host, unless it runs, with those words
+ * (char *) on its command line. NULL, or a sentence that says why it could not.
  */
 const char *mh_parent_start(server_rec *s, const apr_array_header_t *switches,
                             apr_pool_t *pconf);

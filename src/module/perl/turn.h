@@ -100,7 +100,10 @@ void mh_turn_child(void);
 /* Called in each interpreter that was used, before another thread gets it. */
 void mh_turn_on_rest(void (*function)(pTHX));
 
-/* A child that was forked while its only thread had the turn, or nobody. */
+/*
+ * A child that was forked while its only thread had the turn, or no thread had
+ * it.
+ */
 void mh_turn_forked(void);
 
 #endif

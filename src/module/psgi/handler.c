@@ -42,8 +42,8 @@ static int perl_psgi(request_rec *r)
 }
 
 /*
- * The place as <Location> has it; SetHandler inside it may make it somebody
- * else's.
+ * The place as <Location> has it. A SetHandler inside may give it to another
+ * handler.
  */
 static bool is_unmapped(request_rec *r)
 {

@@ -102,8 +102,8 @@ static provider_t *make(mh_auth_e auth, const char *name)
 
 /*
  * <AuthnProviderAlias BASE ALIAS> calls the base provider under the alias's
- * name and tells nobody the other: only the configuration still knows. Such
- * sections are legal at its top level alone.
+ * name. Only the configuration has the base provider's name. Such sections are
+ * legal at its top level alone.
  */
 static const char *base_of_alias(const char *alias, apr_pool_t *pool)
 {

@@ -1,9 +1,9 @@
 /*
  * hold.h - how long a request has the interpreter, where threads take turns.
  *
- * From its first Perl handler to its end, so that what Perl keeps of it (global
- * variables, %ENV, Apache2::RequestUtil->request) is nobody else's meanwhile;
- * but not while something else than Perl answers it: a file, a proxy, a pool.
+ * From its first Perl handler to its end, so that no other request changes what
+ * Perl keeps of it (global variables, %ENV, Apache2::RequestUtil->request). But
+ * it does not have the interpreter while a file, a proxy or a pool answers it.
  * Filters of such a response have it one call at a time. The end is ending.h's.
  */
 #ifndef MEHARI_MODULE_REQUEST_HOLD_H

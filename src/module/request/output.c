@@ -94,8 +94,8 @@ apr_status_t mh_output_flush(mh_context_t *context, bool client)
 }
 
 /*
- * Hand data to the filters. The bucket is transient: who sets data aside
- * copies it, and for a short response nobody does.
+ * Hand data to the filters. The bucket is transient: a filter that sets data
+ * aside copies it, which is not needed for a short response.
  */
 static apr_status_t pass(mh_context_t *context, const char *data,
                          apr_size_t length, bool client, bool end)

@@ -365,8 +365,8 @@ static void restore_inc(pTHX_ mh_scope_t *scope)
 /* The process */
 
 /*
- * Nothing is asked of the system as long as nobody has changed anything. A
- * change made outside of any scope (PerlChildInitHandler) stays.
+ * Makes no system call unless something has changed. A change made outside of
+ * any scope (PerlChildInitHandler) stays.
  */
 static void save_process(mh_scope_t *scope)
 {

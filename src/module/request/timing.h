@@ -9,7 +9,7 @@
 
 #include "module/config/config.h"
 
-/* When a handler was called; zeroed where nobody wants to know. */
+/* Times at which a handler was called; zeros if PerlTiming is off. */
 typedef struct mh_timing_t {
     mh_timing_mode_e mode;
     int64_t wall; /* ns */

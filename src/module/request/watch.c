@@ -98,8 +98,8 @@ static OP *watched_open(pTHX)
 }
 
 /*
- * CORE::exit, for exit itself is ours. In a child it ends the child, as the
- * contract has it; at start it would end the server without a word.
+ * CORE::exit, for exit itself is ours. In a child it ends the child, as under
+ * mod_perl. At the start it would end the server without a message.
  */
 static OP *watched_exit(pTHX)
 {

@@ -123,8 +123,8 @@ static void know_manager(void)
 
 /*
  * No more orders will come. Workers notice that themselves, when they have
- * finished their requests. If the manager has gone, nobody waits for them or
- * limits their time: they are given a moment.
+ * finished their requests. If the manager has gone, no process waits for them
+ * or limits their time, so they get only a moment.
  */
 static __attribute__((noreturn)) void wind_up(void)
 {

@@ -50,7 +50,7 @@ static inline char *next_to_write(mh_pack_t *pack, size_t size)
     return at;
 }
 
-/* The next size bytes of a reader; NULL: there are not so many. */
+/* The next size bytes of a reader; NULL: there are fewer. */
 static inline char *next_to_read(mh_pack_t *pack, size_t size)
 {
     char *at = pack->data + pack->used;

@@ -59,7 +59,7 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 
 /*
  * Bytes that the end of this process would give back, and with templates those
- * of its copy. Nobody else may look (PR_SET_DUMPABLE).
+ * of its copy. No other process may look (PR_SET_DUMPABLE).
  */
 static uint64_t own_memory(bool templates)
 {

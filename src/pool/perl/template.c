@@ -89,7 +89,7 @@ static bool make_service(void)
     return !start->ledger || mh_rollback_share(start->ledger, MH_LEDGER_SIZE);
 }
 
-/* Runs end with their template: nobody else would end them. */
+/* Runs end with their template, because no other process would end them. */
 static void end_with_template(void)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -62,7 +62,7 @@ bool mh_perl_template_is_run(void);
 void mh_perl_template_received(const mh_wire_message_t *request);
 /* True if the template tells the manager of this run's end. */
 bool mh_perl_template_tells(void);
-/* The run has compiled so many bytes of these files: see behind.h. */
+/* The run has compiled that many bytes of these files: see behind.h. */
 void mh_perl_template_compiled(uint64_t bytes, const char *names);
 /* The run has noted its end. */
 void mh_perl_template_noted(void);

@@ -50,9 +50,9 @@ void mh_change_process(int option);
  */
 bool mh_change_is_closed(void);
 /*
- * The kernel has refused a name. True: it may be tried again, as it is one of
- * the run's own files in /proc, which other processes may open from here on,
- * too. The template will end.
+ * The kernel has refused a name. True: the call may be repeated, because it is
+ * one of the run's own files in /proc. From here on, other processes may open
+ * that file, too. The template will end.
  */
 bool mh_change_opens(int at, const char *name);
 /*

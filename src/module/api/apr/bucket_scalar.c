@@ -1,6 +1,6 @@
 /*
- * bucket_scalar.c - buckets whose data is in a Perl scalar: not copied unless
- * somebody sets them aside. Bytes written to the scalar are in the bucket.
+ * bucket_scalar.c - buckets whose data is in a Perl scalar, and is only copied
+ * when a filter sets them aside. Bytes written to the scalar are in the bucket.
  */
 #include "module/api/apr/bucket.h"
 

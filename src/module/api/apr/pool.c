@@ -285,8 +285,8 @@ static void report(pTHX)
 }
 
 /*
- * httpd may destroy the pool, or Perl code inside an eval, whose $@ is kept.
- * Nobody is there to catch what the code throws.
+ * httpd may destroy the pool, or Perl code inside an eval, whose $@ is kept. No
+ * caller catches what the code throws.
  */
 static void call_cleanup(pTHX_ cleanup_t *cleanup)
 {

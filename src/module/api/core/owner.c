@@ -250,8 +250,8 @@ static bool plain(SV *sv)
 
 /*
  * True if only we have this scalar, and no thread has a copy. A hash is plain
- * as long as nobody iterated over it or took a weak reference, which gives it
- * an OOK part; its magic is ours and the tie.
+ * until an iteration or a weak reference gives it an OOK part; its magic is
+ * only ours and that of the tie.
  */
 static bool only_ours(mh_entry_t *entry)
 {

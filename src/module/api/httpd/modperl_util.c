@@ -33,7 +33,7 @@ static SV *untaint(pTHX_ mh_call_t *call)
 
 static SV *leave(pTHX_ mh_call_t *call)
 {
-    /* Somebody waits for a process that a script has forked off. */
+    /* Another process waits for a process that a script has forked off. */
     if (mehari.elsewhere) {
         STATUS_EXIT_SET((int)mh_arg_int(aTHX_ call, 0, 0));
         mehari.exiting = true;

@@ -114,8 +114,8 @@ void mh_cgi_script_hear(mh_cgi_script_t *script);
 
 /*
  * Waits for the manager's report after the end of the output. If none comes in
- * time, nobody knows whether the output is whole: the request is refused. If
- * the client goes meanwhile, the script's end stays unknown.
+ * time, the output may not be complete, so the request is refused. If the
+ * client goes meanwhile, the script's end stays unknown.
  */
 void mh_cgi_script_learn_end(mh_cgi_script_t *script);
 

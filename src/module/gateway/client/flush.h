@@ -1,6 +1,6 @@
 /*
- * flush.h - data on their way to a client that may be slow, for which nobody
- * waits. Runs in httpd's children.
+ * flush.h - sends data to a client that may be slow, without waiting for it.
+ * Runs in httpd's children.
  *
  * At a FLUSH bucket httpd's core writes until the client has taken all data
  * before it. For a slow client this takes long: meanwhile nobody would read the

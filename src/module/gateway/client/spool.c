@@ -158,8 +158,9 @@ static void take_all(mh_spool_t *spool, apr_file_t *file,
 }
 
 /*
- * Opened by its name in /proc: nobody closes files of apr_os_file_put(), and a
- * bucket that is set aside needs a file that is closed with the new pool.
+ * Opens the file by its name in /proc, because a file of apr_os_file_put() is
+ * never closed, and a bucket that is set aside needs a file that is closed with
+ * the new pool.
  */
 apr_status_t mh_spool_give(mh_spool_t *spool, apr_bucket_brigade *bb,
                            bool sendfile)

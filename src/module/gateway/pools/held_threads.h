@@ -40,13 +40,15 @@ bool mh_held_thread_begin(mh_held_thread_t *held, const mh_pool_t *pool,
 void mh_held_thread_end(mh_held_thread_t *held);
 
 /*
- * From here on this thread waits for its client, not for a pool: before the
- * client gets the end of the response, since its next request may come before
- * this one's thread has gone on.
+ * From here on this thread waits for its client, not for a pool. Call it before
+ * the client gets the end of the response, because its next request may come
+ * before this thread goes on.
  */
 void mh_held_thread_let_go(void);
-/* It is to wait for its pool once more. False: there are too many; it must not
- * wait. */
+/*
+ * The request has to wait for its pool once more. False: there are too many; it
+ * must not wait.
+ */
 bool mh_held_thread_again(void);
 
 #endif

@@ -72,8 +72,8 @@ static bool is_still(const being_t *being, bool child)
 }
 
 /*
- * The parent is looked at after the child: if it has been the same process
- * since the list was made, its id has been nobody else's.
+ * Looks at the parent after the child. If it is the same process as in the
+ * list, no other process has had its id meanwhile.
  */
 static bool is_child(const being_t *being, const being_t *parent)
 {

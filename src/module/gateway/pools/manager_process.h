@@ -3,7 +3,7 @@
  *
  * The parent starts it, waits for its death, starts it again, as often as it
  * takes, and ends it with pconf by closing its own ends of the dispatch: the
- * manager ends when nobody holds one any more and none of its jobs runs. A
+ * manager ends when no process holds one any more, and none of its jobs runs. A
  * child of httpd only closes the manager's descriptors.
  */
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H

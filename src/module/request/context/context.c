@@ -50,9 +50,9 @@ static void part(mh_context_t *context)
 }
 
 /*
- * The first cleanup to be registered is the last to run: objects of the pool
- * have been freed too. httpd may end a child from a signal handler at any time
- * before, in the middle of malloc(), and then no Perl may run (end_child).
+ * This cleanup was registered first, so it runs last, after objects of the pool
+ * were freed. httpd may end a child from a signal handler at any time before,
+ * even in the middle of malloc(). Then no Perl may run (end_child).
  */
 static apr_status_t request_gone(void *data)
 {

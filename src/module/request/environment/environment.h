@@ -34,10 +34,10 @@ void mh_environment_to_config(pTHX_ server_rec *s);
 /* A hook's handlers are about to run: PerlSetEnv of server and directory. */
 void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_e hook);
 
-/* CGI's variables are part of %ENV from here on, when somebody looks. */
+/* CGI's variables are part of %ENV from here on, when code looks. */
 void mh_environment_offer(pTHX_ mh_context_t *context);
 
-/* Somebody looks: complete r->subprocess_env, and %ENV when it waits. */
+/* Code looks: complete r->subprocess_env, and %ENV if it waits. */
 void mh_environment_complete(pTHX_ mh_context_t *context);
 
 /* `$r->subprocess_env` in void context: build %ENV now. */

@@ -151,9 +151,9 @@ static bool has_only_our_magic(const SV *sv)
 }
 
 /*
- * A scalar that somebody has kept a reference to keeps its value: the hash gets
- * a new one. The hash also gets a new one if Perl code has left anything on the
- * old one: the position of m//g, a weak reference, a class.
+ * If code has kept a reference to a scalar, that scalar keeps its value, and
+ * the hash gets a new one. The hash also gets a new one if Perl code has left
+ * anything on the old one: the position of m//g, a weak reference, a class.
  */
 static bool reusable(const SV *sv)
 {

@@ -2,8 +2,8 @@
  * own_limits.h - the kernel's limits of the manager itself.
  *
  * Any process of the pool's user may set them (prlimit), and a manager that may
- * open no files or start no processes serves nobody. So it compares them now
- * and then, and puts them back.
+ * not open files or start processes cannot serve. So it compares them now and
+ * then, and puts them back.
  */
 #ifndef MEHARI_POOL_MANAGER_PRIVILEGES_OWN_LIMITS_H
 #define MEHARI_POOL_MANAGER_PRIVILEGES_OWN_LIMITS_H

@@ -98,8 +98,10 @@ void mh_child_ended(mh_child_t *child, int status);
 void mh_child_unborn(mh_child_t *child, const char *why);
 /* Takes the request back and runs it elsewhere. False: it has been read. */
 bool mh_child_run_elsewhere(mh_child_t *child);
-/* Closes the channel of a child without a request that nobody needs; its
- * process sees that and ends. */
+/*
+ * Closes the channel of a superfluous child without a request; its process sees
+ * that and ends.
+ */
 void mh_child_drop(mh_child_t *child);
 /* Looks at the children that have not read their requests: see attention.h. */
 void mh_child_look(void);

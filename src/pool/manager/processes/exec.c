@@ -127,8 +127,8 @@ static void take_group(void)
 }
 
 /*
- * Runs in the new process. KILL when the manager dies: then nobody reads the
- * script's output, and nobody would end a script that ignores TERM.
+ * Runs in the new process. KILL when the manager dies: then no process reads
+ * the script's output, or would end a script that ignores TERM.
  */
 static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
 {

@@ -30,7 +30,7 @@ typedef struct mh_process_events_t {
     /* A child tells what runs have cost (COST). */
     void (*cost)(const struct mh_child_t *child,
                  const mh_wire_message_t *message);
-    /* An executed script has ended; it took so many ns of processor time. */
+    /* An executed script has ended; it took that many ns of processor time. */
     void (*executed)(struct mh_script_t *script, uint64_t cpu);
     /* A child has loaded modules that its zygote had not. */
     void (*learned)(const struct mh_child_t *child,

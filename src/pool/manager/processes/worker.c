@@ -222,7 +222,7 @@ static bool take_packet(mh_worker_t *worker)
     return false;
 }
 
-/* A worker without a base has nobody else to tell of its end. */
+/* For a worker without a base, only its channel shows its end. */
 static void on_packet(mh_source_t *source)
 {
     mh_worker_t *worker = MH_OWNER(source, mh_worker_t, channel);

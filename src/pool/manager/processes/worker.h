@@ -33,9 +33,9 @@ void mh_worker_setup(void);
 void mh_worker_start(mh_job_t *job);
 
 /*
- * httpd's request by the child's lease has waited for so many us. A worker that
- * does not read is killed, and others take its place at once: httpd knows from
- * the kernel when it is gone, and sends the request again.
+ * httpd's request by the child's lease has waited for that many us. A worker
+ * that does not read is killed, and others take its place at once: httpd knows
+ * from the kernel when it is gone, and sends the request again.
  */
 void mh_worker_unread(const mh_child_t *child, uint64_t microseconds);
 

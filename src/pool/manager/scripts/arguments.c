@@ -4,15 +4,15 @@
 #include "pool/manager/scripts/arguments.h"
 
 /*
- * Requests needed for a decision; after so many, half of the counts is
- * forgotten.
+ * Requests needed for a decision, and requests after which the counts are
+ * halved.
  */
 #define ENOUGH 16
 #define MANY 256
 
 /*
- * If more than one request in so many has words, a stop at the look costs less
- * than executing these requests.
+ * If more than one request in this many has words, a stop at the look costs
+ * less than executing these requests.
  */
 #define OFTEN 16
 

@@ -10,14 +10,18 @@
 #include "pool/manager/loop/loop.h"
 #include "pool/manager/scripts/cost.h"
 
-/* Requests after which a script is looked at, and those that are executed. */
+/*
+ * Requests after which a script is looked at, and requests that are then
+ * executed.
+ */
 #define RUNS 12
 #define TRIES 3
 
 /*
- * A request that costs less is hardly dearer than perl's start, which takes
- * half of that. Of the rest, each shares little that compiles so many bytes, or
- * costs so many ns beside its run: of zygotes, and of putting memory back.
+ * A request that costs less than this is not looked at: perl's start alone
+ * takes half of it. Beyond that, a request shares little if it compiles this
+ * many bytes, or costs this many ns besides its run: those of zygotes and of
+ * putting memory back.
  */
 #define LITTLE 4000000
 #define SHARES_LITTLE_BYTES (8 * 1024)

@@ -8,9 +8,12 @@
 
 #include "pool/manager/processes/startup_env.h"
 
-/* Requests are executed until they are one in so many: see arguments.c. */
+/*
+ * Limit of requests that are executed for another value, one in this many: see
+ * arguments.c.
+ */
 #define OFTEN 16
-/* Values are taken anew so often. */
+/* Limit of changes of the values. */
 #define CHANGES 3
 /* Bytes of a NAME=value that is taken. */
 #define LONGEST 256

@@ -16,8 +16,8 @@
  * a file system that other machines change (NFS, FUSE, ...); files in a
  * directory that the pool's user may not read, or for which there is no watch
  * left (fs.inotify.max_user_watches); and everything, once, after the kernel
- * has dropped events, or something was mounted or unmounted. Owners that nobody
- * asks for must go too: so drain looks at those files once a second, at
+ * has dropped events, or something was mounted or unmounted. Owners without
+ * requests must go, too. So drain looks at those files once a second, at
  * MH_DEPENDENCIES_SWEEP of them, and at MH_SCOUT_LOOKS of the scout's.
  *
  * Not seen: writing to a file by a name (link(2)) that it was given later,

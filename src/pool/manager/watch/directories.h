@@ -35,11 +35,11 @@ typedef struct mh_directories_calls_t {
 int mh_directories_open(void);
 
 /*
- * Waits for a name in a directory, "" for any name that comes or goes;
- * contents: for writing to the file too. path has no symbolic link in it. 0;
- * ENOENT and ENOTDIR when there is no such directory; any other error: events
- * are not reliable, so look yourself (EREMOTE: the interest waits all the
- * same).
+ * Waits for a name in a directory; "": for any name that comes or goes;
+ * contents: also for writes to the file. path has no symbolic link in it.
+ * Returns 0, or ENOENT or ENOTDIR if there is no such directory. After any
+ * other error events are not reliable, so look yourself (after EREMOTE the
+ * interest waits all the same).
  */
 int mh_directories_wait(mh_interest_t *interest, const char *path,
                         const char *text, bool contents);

@@ -294,7 +294,7 @@ bool mh_scout_ask(const mh_scout_question_t *questions, size_t count,
     if (is_refused(questions, count))
         return false;
     size = write_question(questions, count, text);
-    /* Somebody may have ended the scout: another one is asked, once. */
+    /* Another process may have ended the scout, so a new one is asked, once. */
     for (int i = 0; i < 2; i++) {
         int error = scout.pid ? 0 : make();
         said_e said = error ? GONE : ask(text, size, looked, count);

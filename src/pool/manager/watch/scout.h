@@ -2,8 +2,8 @@
  * scout.h - the process that looks at files in the manager's place.
  *
  * A file system that a program or another machine serves may be slow, or never
- * answer: whoever looks at it waits in the kernel, and cannot be ended. The
- * manager leaves that to its *scout*, and waits for a tenth of a second. A
+ * answer. A process that looks at it waits in the kernel, and cannot be ended.
+ * The manager leaves that to its *scout*, and waits for a tenth of a second. A
  * scout that does not answer is left behind, and the next one is made for other
  * files. Until the lost one ends, because its file system has answered, nothing
  * there is asked for: the place is *held*. After that it is *slow* for a while.
