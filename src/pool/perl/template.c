@@ -53,7 +53,7 @@ typedef struct mh_service_t {
     /* the last run, if the manager was not told of it */
     uint32_t untold_id;
     bool untold;
-    /* us that runs of the lease took which were noted, since the last report */
+    /* us that noted runs of the lease took since the last report */
     uint32_t ran[MH_LEASE_MOST];
     size_t ran_count;
     uint64_t cpu;      /* ns of its own, at the last report */
@@ -66,8 +66,9 @@ static mh_service_t *service;
 
 static bool is_wanted(void)
 {
-    /* A profiler notes which process it is in, so with one there are no
-     * templates. */
+    /*
+     * A profiler notes its process, so with a profiler there are no templates.
+     */
     return mh_self.start->tracker < MH_TRACKERS && !mh_self.start->profile;
 }
 
@@ -278,7 +279,7 @@ static void say_ready(pid_t pid, uint32_t id, int status, const char *why)
     service->untold = false;
 }
 
-/* Tells how a run of a lease has ended that is not noted. */
+/* Tells how a run of a lease has ended if it has made no note. */
 static void say_done(int status, uint64_t took)
 {
     mh_wire_writer_t writer;

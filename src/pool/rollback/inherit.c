@@ -127,9 +127,9 @@ static char *find_tid(void)
 }
 
 /*
- * The checkpoint may be in a constructor of a library: then the dynamic linker
- * is loading it, and holds locks. They are in the linker's structure, which has
- * no public layout, but whose symbol has a size.
+ * The checkpoint may be in a constructor of a library. Then the dynamic linker
+ * is loading that library, and holds locks. The locks are in the linker's
+ * structure, which has no public layout, but a symbol with a size.
  */
 static void find_locks(mh_room_t *room)
 {

@@ -53,9 +53,9 @@ typedef struct mh_rollback_figures_t {
 
 /*
  * Makes malloc() take memory from the end of the heap only, and never give it
- * back to the kernel: a run's allocations then need no look at its mappings.
- * The price is that a freed large block stays with the process until it ends.
- * The call belongs to the start of the program.
+ * back to the kernel: a run's allocations then need no look at its mappings. In
+ * return, a large block that is freed stays with the process until its end. The
+ * call belongs to the start of the program.
  */
 void mh_rollback_prepare(void);
 

@@ -423,7 +423,7 @@ static bool is_frame(const PERL_CONTEXT *context)
 static bool walk_contexts(view_t *view, const PERL_SI *stack)
 {
     if (stack->si_cxix < -1 || stack->si_cxix > stack->si_cxmax) {
-        view->trouble = "a stack is longer than itself";
+        view->trouble = "a stack has an impossible length";
         return false;
     }
     for (I32 i = stack->si_cxix; i >= 0; i--) {

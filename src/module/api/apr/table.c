@@ -252,8 +252,8 @@ static bool visit(pTHX_ SV *code, const apr_table_t *table, int i)
 }
 
 /*
- * $table->do(CODE, FILTER). Not through apr_table_do, whose frame the code's
- * die would jump over; and so the code may change the table.
+ * $table->do(CODE, FILTER). apr_table_do() is not used, because the code's die
+ * would jump over its frame. The code may also change the table like this.
  */
 static SV *walk(pTHX_ mh_call_t *call)
 {

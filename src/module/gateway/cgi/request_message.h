@@ -33,7 +33,7 @@ bool mh_request_message_command(request_rec *r, const mh_pool_t *pool,
                                 const char *command,
                                 mh_request_message_t *message);
 
-/* Says in a REQUEST that has a key how it is sent; as made: to the manager. */
+/* Sets how a REQUEST with a key is sent. A new one says: to the manager. */
 void mh_request_message_lease(mh_request_message_t *message,
                               mh_wire_lease_e lease);
 

@@ -14,8 +14,9 @@
 int mh_cgi_script_fault(mh_cgi_script_t *script);
 
 /*
- * Logs why the pool does not serve the request; the status. text: NULL, or in
- * place of the reason's own; retry: seconds after which to come back, 0.
+ * Logs why the pool does not serve the request, and returns the status. text: a
+ * text in place of the reason's own, or NULL; retry: seconds after which to
+ * come back, or 0.
  */
 int mh_cgi_refuse(request_rec *r, const mh_pool_t *pool,
                   mh_wire_reason_e reason, const char *text, unsigned retry);

@@ -188,8 +188,8 @@ bool mh_cgi_script_is_queued(const mh_cgi_script_t *script)
 }
 
 /*
- * The manager tells of a worker's end when it has decided on it; the kernel,
- * when no instruction of the worker can follow.
+ * The manager reports a worker's end as soon as it has decided on it. The
+ * kernel shows when the worker really cannot run any more.
  */
 static bool has_left_queue(mh_cgi_script_t *script)
 {

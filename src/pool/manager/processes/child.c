@@ -336,9 +336,9 @@ static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
 }
 
 /*
- * The template tells how a run has ended that had a request. Requests end in
- * the order in which they were sent: it is the oldest that is not told, or else
- * the present one.
+ * The template tells how a run with a request has ended. Requests end in the
+ * order in which they were sent: it is the oldest that is not told, or else the
+ * present one.
  */
 static mh_job_t *ended_by_report(mh_child_t *child)
 {

@@ -38,8 +38,8 @@ bool mh_startup_env_is_constant(const mh_wire_field_t *constant,
 
 /*
  * The environment of a perl of the pool: a PATH, the pool's own variables, and
- * over them those that matter. The list is the caller's to free; without data:
- * no memory.
+ * over them those that matter. The caller frees the list; data is NULL if there
+ * was no memory.
  */
 mh_wire_field_t mh_startup_env_environ(const mh_wire_field_t *own,
                                        const char *startup, size_t size);

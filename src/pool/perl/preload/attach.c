@@ -1,9 +1,9 @@
 /*
  * attach.c - puts packages and symbols of hidden modules back into sight.
  *
- * A name that was mentioned meanwhile exists twice then: duplicate.c makes one
- * of the two. If that happened while a module was loaded ahead, the two modules
- * stay tied to each other.
+ * A name that was mentioned meanwhile then exists twice: duplicate.c merges the
+ * two. If that happened while a module was loaded ahead, the two modules stay
+ * tied to each other.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"
@@ -54,7 +54,9 @@ static HE *same_name(pTHX_ HV *stash, const HE *entry)
     return hv_fetch_ent(stash, key, 0, HeHASH(entry));
 }
 
-/* Module that loses these symbols; the one being loaded if no piece owned them.
+/*
+ * The module that loses these symbols: if no piece owned them, the one that is
+ * being loaded.
  */
 static mh_module_t *mentions_of(const mh_piece_t *piece)
 {
@@ -115,8 +117,8 @@ static bool give_names(pTHX_ mh_piece_t *piece, HV *from, HV *to)
 
 /*
  * True if the present package holds only names that were mentioned. While
- * modules are loaded ahead these must be hidden again with that package, unlike
- * a script's.
+ * modules are loaded ahead, these names must be hidden again with that package;
+ * a script's names must not.
  */
 static bool gives_way(pTHX_ mh_piece_t *piece, HV *there)
 {
@@ -264,7 +266,7 @@ static bool may_attach(pTHX_ mh_piece_t *piece)
 
 /*
  * Names that a piece has given up belong to the other piece only if that is
- * shown too; code that mentions them was compiled when they were not there.
+ * shown, too, because code that mentions them was compiled without them.
  */
 static bool settle(pTHX_ mh_piece_t *piece)
 {
@@ -286,7 +288,7 @@ static bool is_due(const mh_piece_t *piece)
     return !piece->attached && !piece->given && mh_piece_wanted(piece);
 }
 
-/* A piece that only holds other packages brings nothing of its own. */
+/* A piece that only holds other packages has nothing of its own. */
 static bool brings_names(const mh_piece_t *piece)
 {
     return is_due(piece) && !piece->waits &&
@@ -335,7 +337,9 @@ static void place(pTHX_ const char *name, HV *stash)
     SvREFCNT_dec(reference);
 }
 
-/* Moves a package below one that gives way to the hidden one of the same name.
+/*
+ * Moves a package that lies below another, which is replaced by the hidden one
+ * of the same name.
  */
 static void move_package(pTHX_ const char *name, const HE *entry)
 {

@@ -10,8 +10,7 @@
 
 #include "shared/memory.h"
 
-/* END blocks in the order in which they were defined when they last were
- * together. */
+/* END blocks, in the order of their definition when they were last complete. */
 typedef struct end_t {
     CV *code;
     mh_module_t *owner;
@@ -46,7 +45,7 @@ static size_t find_end(const CV *code)
     return i;
 }
 
-/* A new block was defined after all that are there. */
+/* A new block was defined after all existing ones. */
 static void add_end(pTHX_ CV *code, mh_module_t *top)
 {
     size_t at = find_end(code);
@@ -114,7 +113,7 @@ static void collect_layers(pTHX_ IV before, mh_module_t *top)
     }
 }
 
-/* perl loads File::Glob for `<*.c>` unless there is one. */
+/* perl loads File::Glob for `<*.c>` unless there is such a function. */
 static void collect_glob(pTHX_ globhook_t before, mh_module_t *top)
 {
     if (PL_globhook == before)

@@ -126,7 +126,7 @@ static void keep(pTHX_ mh_kept_t *kept)
     kept->start = PL_eval_start;
 }
 
-/* The file is ended where perl would run it, as if it had been run. */
+/* The file ends at the point where perl would run it, as if it had run. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
 {
     if (compiling.begun) {

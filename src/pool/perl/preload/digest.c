@@ -45,7 +45,7 @@ static UV mix_text(UV sum, const char *text, STRLEN size)
     return mix(mix(sum, word), size);
 }
 
-/* The process compared with is a fork: perl's own digest is the same there. */
+/* The other process is a fork, so perl's own digest is the same there. */
 static UV mix_key(UV sum, const HE *entry)
 {
     return mix(mix(sum, HeHASH(entry)), (UV)HeKLEN(entry));

@@ -61,7 +61,7 @@ bool mh_duplicate_is_alone(const GV *gv)
            is_single(GvSV(gv)) && is_single(GvAV(gv)) && is_single(GvHV(gv));
 }
 
-/* Perl also caches in a glob the method it has found by that name. */
+/* A glob is also Perl's cache for the method that it has found by that name. */
 bool mh_duplicate_is_unused(pTHX_ GV *gv)
 {
     return mh_survey_symbol_sum(aTHX_(SV *) gv) == 0 &&
@@ -191,7 +191,7 @@ static bool are_used(void)
     return false;
 }
 
-/* References by its package, its piece, or both. */
+/* Counts the references of its package and its piece. */
 static U32 others(const duplicate_t *duplicate)
 {
     U32 count = !duplicate->giver || !duplicate->giver->symbol ||
@@ -342,7 +342,7 @@ void mh_duplicates_resolve(pTHX)
     mh_duplicates_begin(aTHX);
 }
 
-/* The place of the use; NULL: the code has been freed, with its reference. */
+/* The place of the use; NULL: the code was freed, and with it the reference. */
 static SV **place_of(const mh_use_t *use)
 {
     const AV *pad = use->pad;
@@ -352,7 +352,7 @@ static SV **place_of(const mh_use_t *use)
     return there ? AvARRAY(pad) + use->index : NULL;
 }
 
-/* True if none has been given to another piece meanwhile. */
+/* True if none was given to another piece meanwhile. */
 static bool are_all(const mh_piece_t *piece, bool given)
 {
     for (size_t i = 0; i < piece->use_count; i++) {

@@ -1,8 +1,8 @@
 /*
  * element.c - elements of hashes and arrays that a load looks at.
  *
- * The hashes that matter are %INC and the names of package main. And without
- * `use strict`, what an element holds may be the name of a variable.
+ * The hashes that matter are %INC and the names of package main. Without `use
+ * strict`, the value of an element may be the name of a variable.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/record.h"
@@ -66,10 +66,10 @@ typedef struct mh_multideref_t {
     const UNOP_AUX_item *item;
     SV *holder; /* an array or a hash */
     SV *value;  /* its value there; NULL: none, or it is not known */
-    bool lost;  /* that is not known from here on */
+    bool lost;  /* its value is not known from here on */
 } mh_multideref_t;
 
-/* A name only if the code is not strict. */
+/* The value is a name only if the code is not strict. */
 static void follow(pTHX_ mh_multideref_t *path, bool array)
 {
     SV *value = path->value;

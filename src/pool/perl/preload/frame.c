@@ -12,7 +12,7 @@
 
 /* --- may it be run? --- */
 
-/* The process may have become one that must not read it. */
+/* The process may have lost the right to read it. */
 static bool file_is_same(mh_kept_t *kept)
 {
     int file = open(kept->path, O_RDONLY | O_CLOEXEC);
@@ -27,8 +27,8 @@ static bool file_is_same(mh_kept_t *kept)
 }
 
 /*
- * Perl compiles a file in the package that asks for it, which is of no matter
- * if the file begins with a package of its own.
+ * Perl compiles a file in the package that asks for it. That does not matter if
+ * the file begins with a package of its own.
  */
 static bool asks_as_before(pTHX_ const mh_kept_t *kept)
 {
@@ -42,7 +42,7 @@ static bool handlers_are_same(pTHX_ const mh_kept_t *kept)
     return !kept->dies || (!PL_diehook && !PL_warnhook);
 }
 
-/* Modules that it uses are loaded then, or will be by perl. */
+/* Modules that it uses are loaded by now, or perl will load them. */
 static bool show_needs(pTHX_ const mh_kept_t *kept)
 {
     for (size_t i = 0; i < kept->need_count; i++) {
@@ -109,8 +109,8 @@ static void enter(pTHX_ const char *key, mh_kept_t *kept)
 }
 
 /*
- * A file that code in C has asked for, as `use` does: a die in it must come to
- * this loop, which is the one that its frame belongs to.
+ * For a file that C code has asked for, as `use` does, a die must come to this
+ * loop, because the file's frame belongs to it.
  */
 static void run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
 {

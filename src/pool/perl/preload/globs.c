@@ -3,7 +3,7 @@
  *
  * Compiled code has the globs themselves. If a name has been given another glob
  * meanwhile, the code would use the wrong one. The places of globs that come
- * with the file are noted: they can be given another glob.
+ * with the file are noted, so that they can get another glob.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -215,7 +215,7 @@ void mh_globs_hide(const mh_kept_globs_t *globs)
             GvMULTI_off(globs->list[i].gv);
 }
 
-/* Perl asks for it once, when all of the script has been compiled. */
+/* Perl asks for it once, when the whole script has been compiled. */
 void mh_globs_show(const mh_kept_globs_t *globs)
 {
     for (size_t i = 0; i < globs->count; i++)

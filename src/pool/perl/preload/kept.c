@@ -58,7 +58,7 @@ static struct {
     finding_t *current; /* of the file that is tried */
 } files;
 
-/* A second change soon after this one would leave the same dates. */
+/* A second change soon after this one would leave the same date. */
 bool mh_kept_is_settled(const struct stat *status)
 {
     return S_ISREG(status->st_mode) && status->st_size <= BYTES &&
@@ -123,7 +123,7 @@ static void show(pTHX_ const mh_kept_t *kept)
     mh_globs_show(&kept->globs);
 }
 
-/* Nothing of it is seen when its names are out of sight. */
+/* Nothing of it can be seen when its names are out of sight. */
 static const char *check_hidden(pTHX_ const mh_kept_t *kept,
                                 const mh_survey_t *before)
 {
@@ -198,8 +198,8 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
 
 /*
  * The file's names are in sight from here on, as a script has them, if it is
- * not alone. False: the file has changed since its trial, or something else
- * has, and may have left behind what no request must see.
+ * not alone. False: the file or something else has changed since its trial, and
+ * may have left state that no request may see.
  */
 static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
 {
@@ -234,7 +234,7 @@ static bool wait_for(pid_t pid)
     return pid > 0;
 }
 
-/* A file that cannot be kept may leave behind what changes the next one. */
+/* A file that cannot be kept may leave state that changes the next file. */
 static void try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
 {
     pid_t pid;
@@ -267,7 +267,7 @@ static void try_file(pTHX_ const candidate_t *file, finding_t *finding)
     try_in_fork(aTHX_ file, finding);
 }
 
-/* Goes through all files, with those in sight that are good. */
+/* Goes through all files, with the good ones in sight. */
 static _Noreturn void try_all(pTHX)
 {
     for (size_t i = 0; i < files.count; i++) {
@@ -297,8 +297,8 @@ static void show_asked(pTHX_ size_t from)
 }
 
 /*
- * All modules that the files use are shown before any of them is compiled here:
- * what comes into sight last has to go out of sight first.
+ * All modules that the files use are shown before any file is compiled here,
+ * because names must go out of sight in reverse order.
  */
 static bool try_until_found(pTHX)
 {
@@ -337,8 +337,8 @@ static bool keep_all(pTHX_ bool found)
 }
 
 /*
- * Perl is about to free all that it has: so are names that are out of sight,
- * or it would miss their keys.
+ * Perl is about to free everything. It must also free the names that are out of
+ * sight, or it would report their keys as leaked.
  */
 static void finish(pTHX_ void *owner)
 {
@@ -357,7 +357,7 @@ static void finish(pTHX_ void *owner)
     SvREFCNT_dec_NN(hash);
 }
 
-/* Nothing may be in sight that was not, or a request would see it. */
+/* Nothing new may be in sight, or a request would see it. */
 static bool is_same(pTHX_ const mh_survey_t *before)
 {
     mh_kept_names_t left = { 0 };
@@ -373,8 +373,8 @@ static bool is_same(pTHX_ const mh_survey_t *before)
 }
 
 /*
- * The modules that the files use are in sight meanwhile. False: not all could
- * be kept, or is out of sight again.
+ * The modules that the files use are in sight meanwhile. False: something could
+ * not be kept, or is not out of sight again.
  */
 static bool keep_with_modules(pTHX_ bool found)
 {
@@ -405,8 +405,8 @@ static bool keep_with_modules(pTHX_ bool found)
 }
 
 /*
- * All of it is done in a fork first, which finds the modules and the files that
- * are good. A process that does not come to the same cannot be used.
+ * All of it is done in a fork first, which finds the modules and the good
+ * files. A process with another result cannot be used.
  */
 static void keep_tried(pTHX)
 {

@@ -38,8 +38,8 @@ static void unshareable(void *context, const char *what)
 #define ANONYMOUS "__ANON__"
 
 /*
- * Code without a name has a symbol in its package, which a script could find in
- * its own. True: main has none yet, so hide_anonymous() is due.
+ * Code without a name has a symbol in its package. A script could find it in
+ * its own package. True: main has none yet, so hide_anonymous() is due.
  */
 static bool lacks_anonymous(pTHX)
 {
@@ -66,8 +66,10 @@ static SV *loader(pTHX)
     return hidden.loader;
 }
 
-/* The same load from deeper, from another package, with words, and after a
- * pattern that has matched. */
+/*
+ * The same load from a deeper level and another package, with words in @ARGV,
+ * and after a pattern that has matched.
+ */
 static SV *varied_loader(pTHX)
 {
     if (!hidden.varied)
@@ -240,7 +242,10 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     module->fresh = true;
 }
 
-/* A file that has several packages may say so in %INC: nobody asks for them. */
+/*
+ * A file with several packages may add their names to %INC; no code asks for
+ * these.
+ */
 static void take_entry(pTHX_ HE *entry, mh_module_t *top)
 {
     const char *key = SvPV_nolen(HeSVKEY_force(entry));

@@ -5,7 +5,7 @@
  * and a script can list the names that are there: so they come and go with the
  * modules that mention them. A symbol stays the same as long as it is hidden.
  * If the script has mentioned the name meanwhile, the module's symbol becomes
- * another name for the script's variables, as *one = *other would make it.
+ * an alias of the script's variables, as by *one = *other.
  *
  * While a module is loaded ahead all these names are in sight, so that each has
  * one symbol, and without the flag by which perl notes a second mention: the
@@ -37,7 +37,7 @@ static SV *present(pTHX_ const GV *gv)
     return entry ? *entry : NULL;
 }
 
-/* True if nothing would miss the symbol's own variables. */
+/* True if nothing else uses the symbol's own variables. */
 static bool can_share(const GV *gv, SV *other)
 {
     return isGV_with_GP(other) && !mh_duplicate_is_syntax(other) && !GvCV(gv) &&

@@ -1,5 +1,5 @@
 /*
- * names.c - the names that a file brings which is compiled ahead: see kept.h.
+ * names.c - the names that a file which is compiled ahead brings: see kept.h.
  *
  * An entry of a package is taken out of the hash and put back as it is. Its key
  * and its value are not touched, so that a run writes to few pages.
@@ -65,7 +65,7 @@ static bool is_open(const IO *io)
     return io && (IoIFP(io) || IoOFP(io) || IoDIRP((IO *)io));
 }
 
-/* False: what was there is another one now. */
+/* False: an existing part is another one now. */
 static bool collect_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
                          svtype type, const void *old, void *value)
 {
@@ -76,7 +76,7 @@ static bool collect_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
     return !old;
 }
 
-/* Compares the parts of a glob that was there. */
+/* Compares the parts of an existing glob. */
 static const char *collect_slots(pTHX_ mh_kept_names_t *names,
                                  const mh_slots_t *old, const mh_slots_t *now)
 {
@@ -133,7 +133,7 @@ static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
     return collect_slots(aTHX_ names, old, now);
 }
 
-/* Only packages below it have been named: "Foo", for Foo::Bar. */
+/* Only packages below it have been named, as Foo by Foo::Bar. */
 static bool is_empty_package(HV *stash)
 {
     HE **array = HvARRAY(stash);
@@ -327,7 +327,7 @@ static U32 import_of(svtype type)
     }
 }
 
-/* A class may have named it as a parent before it was there. */
+/* A class may have named it as a parent before it existed. */
 static void change_package(pTHX_ HV *package)
 {
     U32 number = mh_generation_of(package);
@@ -421,7 +421,9 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
 
 /* --- in sight --- */
 
-/* A variable that code only mentions is as good as any other of that name. */
+/*
+ * A variable that code only mentions can be replaced by any other of that name.
+ */
 static bool is_empty(SV *value)
 {
     if (SvREFCNT(value) != 1 || SvMAGICAL(value))
@@ -451,7 +453,7 @@ static bool is_named(HV *stash, const GV *gv)
 static const svtype parts[] = { SVt_PVCV, SVt_PVMG, SVt_PVAV,
                                 SVt_PVHV, SVt_PVIO, SVt_PVFM };
 
-/* The parts of the file's name can become those of one made since. */
+/* The parts of the file's name can move to a name that was made since. */
 static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
 {
     SV *ours = HeVAL(entry->entry);
@@ -476,7 +478,7 @@ static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
     return true;
 }
 
-/* Packages that have nothing themselves come and go with others below them. */
+/* Empty packages come and go with the packages below them. */
 static HV *stash_of(pTHX_ const mh_kept_entry_t *entry, I32 flags)
 {
     return entry->parent ? gv_stashsv(entry->parent, flags) : entry->stash;
@@ -562,7 +564,7 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry)
     HvTOTALKEYS(stash)++;
 }
 
-/* The magic of the list of parents tells perl that it has changed. */
+/* The magic of @ISA tells perl that the list has changed. */
 static void join_parents(pTHX_ HV *stash)
 {
     AV *parents = parents_of(aTHX_ stash);

@@ -28,7 +28,7 @@
 typedef enum {
     MH_MODULE_NAMED,  /* named by some code; not loaded ahead */
     MH_MODULE_HIDDEN, /* loaded, and not in sight */
-    MH_MODULE_SHOWN,  /* as if it had been loaded now */
+    MH_MODULE_SHOWN,  /* it looks as if it had been loaded now */
     MH_MODULE_GONE    /* perl has loaded the file itself; our copy is dead */
 } mh_module_state_e;
 
@@ -107,7 +107,9 @@ char *mh_module_search(pTHX);
 bool mh_module_is_path(const char *key);
 /* True if perl's search for the key would find this very file. */
 bool mh_module_would_read(pTHX_ const char *key, const char *path);
-/* True if it would find a file that is not perl's own, or ask a hook. */
+/*
+ * True if the search would find a file that is not perl's own, or ask a hook.
+ */
 bool mh_module_is_foreign(pTHX_ const char *key);
 /*
  * Shows the module and all that it needs, if perl's search would find the same
@@ -154,7 +156,7 @@ bool mh_load_notes(const SV *handler);
 void mh_require_begin(void);
 void mh_require_end(void);
 bool mh_require_is_loading(void);
-/* The script has threads.pm: nothing is hidden from here on. */
+/* Called if the script has threads.pm: nothing is hidden from here on. */
 bool mh_require_is_over(void);
 
 /* --- block.c --- */
@@ -170,8 +172,7 @@ typedef struct mh_blocks_t {
  * its module. */
 void mh_blocks_take(pTHX_ mh_blocks_t *blocks);
 void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top);
-/* True if a module's hook, which calls the hook before it, would still call the
- * same. */
+/* True if the hook that a module's hook calls is still the same. */
 bool mh_blocks_may_show(pTHX_ const mh_module_t *module);
 /* Adds the END blocks of all visited modules. */
 void mh_blocks_show_ends(pTHX);

@@ -477,8 +477,9 @@ static mh_module_t *next_file(pTHX_ UV after)
 }
 
 /*
- * Modules are in the order in which they were complete, as they are loaded
- * ahead; files in the order in which perl began to compile them.
+ * Modules are listed in the order in which they were complete, which is the
+ * order of loading ahead; files in the order in which perl began to compile
+ * them.
  */
 size_t mh_preload_learned(char *buffer, size_t size)
 {

@@ -75,7 +75,10 @@ static const char *wanted(pTHX_ SV *sv)
     return length && length == strlen(key) ? key : NULL;
 }
 
-/* Not even a trial runs a site's code that nobody has named. */
+/*
+ * Even a trial does not run code of a site that the configuration has not
+ * named.
+ */
 static void refuse_foreign(pTHX_ const char *key)
 {
     if (mh_trace_whose() == MH_WHOSE_MODULE && mh_module_is_foreign(aTHX_ key))
@@ -91,7 +94,7 @@ static void enter_file(pTHX_ mh_module_t *module)
         };
 }
 
-/* Levels above it belong to files that died. */
+/* Higher levels belong to files that died. */
 static level_t *leave_file(const mh_module_t *module)
 {
     for (int i = operators.depth; i-- > 0;)

@@ -455,9 +455,9 @@ bool mh_glob_slots_special(const mh_slots_t *slots)
 }
 
 /*
- * Variables that hold something for every module that uses perl's own module,
- * under the other module's name or the shared object's: no third module sees
- * it.
+ * Variables of perl's own modules that hold an entry for each module that uses
+ * them, under that module's name or its shared object's. No third module sees
+ * the entry.
  */
 static const struct {
     const char *package;

@@ -74,7 +74,9 @@ static void collect_stash(pTHX_ const mh_survey_t *before, HV *stash,
             mh_survey_sum(aTHX_ stash);
 }
 
-/* Perl itself keeps some globs of package main, and notes methods in others. */
+/*
+ * Perl itself holds some globs of package main, and caches methods in others.
+ */
 static bool is_mention(pTHX_ const mh_slots_t *slots)
 {
     return slots->stash != PL_defstash && isGV_with_GP(slots->symbol) &&
@@ -183,7 +185,7 @@ static mh_module_t *take_back(pTHX_ const mh_module_t *module)
     return NULL;
 }
 
-/* Packages that will not be shown any more, in this process. */
+/* Packages that will never be shown in this process. */
 static struct {
     HV **list;
     size_t count;

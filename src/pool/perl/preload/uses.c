@@ -20,7 +20,7 @@ static struct {
 
 /* --- what the block is --- */
 
-/* None of them runs code, but for the two that uses are made of. */
+/* None of them runs code, except the two of which a `use` is made. */
 static bool is_allowed(const OP *op)
 {
     switch (op->op_type) {

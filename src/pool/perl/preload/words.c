@@ -80,7 +80,7 @@ static void note_name(pTHX_ HV *stash, const char *text, STRLEN length,
     *at = (IV)noting.words->count;
 }
 
-/* `Foo::bar`: the package need not be there. */
+/* `Foo::bar`: the package may not exist. */
 static void note_qualified(pTHX_ const char *text, STRLEN length,
                            const char *colons, bool called)
 {
@@ -98,7 +98,7 @@ static void note_qualified(pTHX_ const char *text, STRLEN length,
     *at = (IV)noting.words->count;
 }
 
-/* The package of that name, which need not be there. */
+/* The package of that name, which may not exist. */
 static void note_package(pTHX_ const char *text, STRLEN length)
 {
     IV *at = place_of(aTHX_ noting.words, NULL, text, length, true);
@@ -189,7 +189,7 @@ static void note_next(pTHX_ const char *word, STRLEN word_length,
         note_package(aTHX_ at, length);
 }
 
-/* Perl runs such a block, and nobody calls it. */
+/* Perl itself runs such a block; no code calls it. */
 static bool is_block(const char *word, STRLEN length)
 {
     static const char *const words[] = { "BEGIN", "END", "CHECK", "INIT",
@@ -259,7 +259,7 @@ void mh_kept_words_end(pTHX)
 
 /* --- and then --- */
 
-/* `word(...)` is compiled as if it were not there. */
+/* `word(...)` is compiled as if the function did not exist. */
 static bool is_plain(const CV *code)
 {
     return !SvPOK(code) && !CvCONST(code) && !CvLVALUE(code) &&

@@ -2,9 +2,9 @@
  * environ_lock.h - perl's lock of environ, in a script that has stopped.
  *
  * The script may have stopped inside a function of perl's that has the lock,
- * for example localtime: other code that wants it there would wait for itself.
- * Since 5.38 the lock has an owner then, who is known by the lock's place;
- * since 5.42 the interpreter counts how often it has it.
+ * for example localtime. Other code that wants the lock would then wait for
+ * itself. Since 5.38 the lock has an owner then, who is known by the lock's
+ * place; since 5.42 the interpreter counts how often it has it.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_ENVIRON_LOCK_H
 #define MEHARI_POOL_PERL_TRACE_ENVIRON_LOCK_H

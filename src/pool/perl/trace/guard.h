@@ -16,9 +16,9 @@
  * moves: bodies, buckets and elements keep their addresses and their capacity.
  * A request that does not fit is run by perl itself (mh_guard_has_room).
  *
- * The heads (flags, reference count, stash) are not guarded: `\%ENV` and `*e =
- * *ENV` see nothing yet. The kernel answers EFAULT for a guarded page, so a
- * call that hands one to it (exec) has to be seen before.
+ * The heads (flags, reference count, stash) are not guarded, because `\%ENV`
+ * and `*e = *ENV` do not look at values yet. The kernel answers EFAULT for a
+ * guarded page, so a call that hands one to it (exec) has to be seen before.
  *
  * Closed in a base before it loads anything; bases and zygotes stay so, and a
  * child opens it, for good. One thread, one interpreter.

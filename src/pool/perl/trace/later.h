@@ -1,7 +1,7 @@
 /*
- * later.h - what each run does for itself at its begin, as the compilation only
- * passed it by: values of the moment that were kept in a variable, and calls
- * that were put off.
+ * later.h - work that the compilation skips and each run does at its begin:
+ * setting variables that keep a value of the moment, and calls that were put
+ * off.
  *
  * `my $start = time;` shows the time to nobody as long as the variable is not
  * read. It gets the time of each run; the first code that reads it before stops

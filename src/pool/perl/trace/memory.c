@@ -100,7 +100,7 @@ void mh_change_before_map(int flags, int fd)
         mh_trace_unshareable("%s", why);
 }
 
-/* Forks have the advice, or it is about the pages that are there. */
+/* Forks inherit the advice, or it only concerns existing pages. */
 static bool is_kept(int advice)
 {
     switch (advice) {

@@ -162,7 +162,7 @@ static MGVTBL special_magic = { .svt_get = special_is_read,
 /* Entries of %main:: that exist only because of the trace. */
 static bool added[C_ARRAY_LENGTH(specials)];
 
-/* Not so that perl takes it for a mention, if the glob is there. */
+/* Does not count as a mention for perl if the glob exists. */
 static GV *glob_of(pTHX_ const special_t *special, bool *is_new)
 {
     GV *glob = gv_fetchpv(special->name, 0, SVt_PV);
