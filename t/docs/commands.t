@@ -1,6 +1,7 @@
 # The commands that the README, the guides and the examples tell to type work as
 # they stand: `bin/mehari` in a checkout, `mehari` where it is installed. Only
-# paths are those of a site that is made for the test.
+# paths are those of a site that is made for the test. Commands of other programs
+# have a row here with the test that runs them.
 
 use Mehari::Perl;
 use Test::More;
@@ -11,7 +12,7 @@ use Time::HiRes qw(sleep time);
 use Mehari::Command::Bench;
 use Mehari::Tune::Task;
 use Mehari::Test;
-use Mehari::Test::Guides qw(commands here site_files);
+use Mehari::Test::Guides qw(commands here others site_files);
 
 my $root = source_root();
 my $dir  = site_files();
@@ -178,5 +179,67 @@ for my $command (qw(explain doctor), 'top --memory') {
     works("$row->[0], in a checkout", $row->[1] =~ s{\Amehari}{bin/mehari}r)
         if $row;
 }
+
+# --- commands of other programs -----------------------------------------------
+
+# A command, and the test that runs it; none: the program belongs to the system.
+my @OTHERS = (
+    [ qr{^\./(?:run|test)\b},                         't/build/commands.t' ],
+    [ qr{^packaging/deb\b|\bmake deb\b},              't/build/deb.t' ],
+    [ qr{^apt install \./build-deb/},                 't/build/deb.t' ],
+    [ qr{^packaging/cpan\b|^tar xzf Apache2-},        't/build/talk.t' ],
+    [ qr{^perl (?:Makefile\.PL|-pi -e)},              't/build/talk.t' ],
+    [ qr{^make(?: test| install| && make install)?$}, 't/build/talk.t' ],
+    [ qr{^`apxs -q SBINDIR`/apachectl},               't/build/talk.t' ],
+    [ qr{^make install PREFIX=},                      't/build/install.t' ],
+    [ qr{^make rpm|^dnf install build-rpm},           't/build/rpm.t' ],
+    [ qr{apt-repository|^sed 's\|\@uri},              't/build/debian13.t' ],
+    [
+        qr{^apt update && apt install libapache2-mod-mehari},
+        't/build/debian13.t'
+    ],
+    [ qr{^packaging/on (?:trixie|--user|--security)}, 't/build/debian13.t' ],
+    [ qr{^packaging/prove .*t/cgi/packages\.t},       't/cgi/packages.t' ],
+    [
+        qr{^packaging/prove .*t/worker/applications\.t},
+        't/worker/applications.t'
+    ],
+    [ qr{^packaging/prove .*t/cgi/prefork}, 't/build/prove.t' ],
+    [ qr{^podman },                         't/build/debian13.t' ],
+    [ qr{^kubectl apply},                   't/scale/kubernetes.t' ],
+    [ qr{^promtool test},                   't/scale/monitoring.t' ],
+    [ qr{/revert\.sh$},                     't/migrate/removal.t' ],
+    [
+        qr{^a2en(?:mod proxy|conf front)|^cp -r examples/front},
+        't/front/front.t'
+    ],
+    [ qr{^openssl rand|^curl -H "X-Mehari-Profile}, 't/profile/embedded.t' ],
+    [ qr{^examples/trace/},                         't/build/probes.t' ],
+    [ qr{^curl .*/deflate$},                        't/examples/gzip.t' ],
+    [ qr{^curl .*Server-Timing},                    't/examples/timeit.t' ],
+    [ qr{^curl --limit-rate},                       't/examples/upload.t' ],
+    [ qr{^apachectl -X},                            't/debug/apache_db.t' ],
+    [ qr{^rm /etc/apache2/conf-},                   't/build/deb.t' ],
+    [qr{^packaging/on bookworm packaging/cross}],    # qemu
+    [qr{^apachectl (?:graceful|start|stop|configtest)}],
+    [qr{^a2(?:dis|en)mod (?:perl|mehari)}],
+    [qr{^useradd |^cp mehari\.gpg |^jq |^dnf builddep |^apt-get install }],
+);
+
+subtest 'commands of other programs' => sub {
+    my %used;
+    for my $row (others()) {
+        my ($page, $command) = @$row;
+        $command =~ s/\bsudo //g;
+        $command =~ s/\A(?:[A-Z]\w*=(?:"[^"]*"|\S+) )+//;
+        my ($known) = grep { $command =~ $OTHERS[$_][0] } 0 .. $#OTHERS;
+        ok defined $known, "$page: $command";
+        $used{$known} = 1 if defined $known;
+    }
+    for my $row (@OTHERS[ grep { !$used{$_} } 0 .. $#OTHERS ]) {
+        fail "no page has a command like $row->[0]";
+    }
+    ok -f "$root/$_->[1]", "$_->[1] is there" for grep { $_->[1] } @OTHERS;
+};
 
 done_testing;

@@ -47,8 +47,7 @@ typedef struct mh_zygote_t {
     mh_link_t busy;  /* children, those that are ending among them */
     unsigned ready_count;
     unsigned busy_count; /* children with a request */
-    unsigned
-        demand[2]; /* most at once: in this second, and in the one before */
+    unsigned demand[2];  /* most at once: in this second, in the last */
     uint64_t demand_since;
     mh_timer_t ready_timer;
     mh_timer_t timer; /* start, then idle */

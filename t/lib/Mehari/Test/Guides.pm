@@ -10,7 +10,7 @@ use File::Temp qw(tempdir);
 use Mehari::Command;
 use Mehari::Test;
 
-our @EXPORT_OK = qw(blocks commands here site_files);
+our @EXPORT_OK = qw(blocks commands here others site_files);
 
 my $CGI = "#!/usr/bin/perl\nuse strict;\nmy \$n = 1;\n"
     . "print \"Content-Type: text/plain\\n\\n\$n\\n\";\n";
@@ -78,25 +78,43 @@ sub code_lines ($text) {
     return (@lines, $text =~ /^ {4}(?:\$ )?(\S.*)$/mg);
 }
 
-# [page, command] of each command of mehari's that a page tells to type.
-sub commands () {
-    my $root  = source_root();
-    my $known = join '|',
-        do { my %all = Mehari::Command->commands; keys %all };
+# [page, command] of each line of code for which $part gives a command.
+sub found ($part) {
+    my $root = source_root();
     my (@found, %seen);
-    for my $file (map { glob "$root/$_" }
-        qw(README.md docs/*.md examples/README.md examples/*/README.md))
+    for my $file (
+        map { glob "$root/$_" }
+        qw(README.md CONTRIBUTING.md docs/*.md examples/README.md
+        examples/*/README.md)
+        )
     {
         my $page = substr $file, 1 + length $root;
         for my $line (code_lines(read_file($file))) {
-            my ($command)
-                = $line =~ /\A(?:sudo )?((?:bin\/)?mehari (?:$known)\b.*)/
-                or next;
+            my $command = $part->($line) // next;
             $command =~ s/\s+#.*//;
             push @found, [ $page, $command ] if !$seen{$command}++;
         }
     }
     return @found;
+}
+
+# The commands of mehari's that pages tell to type.
+sub commands () {
+    my $known = join '|',
+        do { my %all = Mehari::Command->commands; keys %all };
+    my $command = qr{\A(?:sudo )?((?:bin/)?mehari (?:$known)\b.*)};
+    return found(sub ($line) { $line =~ $command ? $1 : undef });
+}
+
+# Those of other programs: of the checkout, and of the system.
+sub others () {
+    my $program = join '|',
+        qw(\./run \./test packaging/\S+ make perl apachectl
+        `apxs a2\w+ apt apt-get dnf podman kubectl promtool curl git openssl
+        useradd sh cp rm sed tar jq examples/\S+\.bt);
+    my $start
+        = qr{\A(?:sudo )?(?:[A-Z]\w*=(?:"[^"]*"|\S+) )*($program)(?= |\z)};
+    return found(sub ($line) { $line =~ $start ? $line : undef });
 }
 
 1;
@@ -114,6 +132,10 @@ Mehari::Test::Guides - what the guides tell to type
 =item commands
 
 Pages and the commands on them, each command once.
+
+=item others
+
+The same of commands that are not mehari's.
 
 =item site_files
 
