@@ -38,7 +38,7 @@ my %WRONG = (
     'PerlPool a groups=#1'  => qr/exists: name them behind the group: group=/,
     'PerlPool a profile=on' => qr/exists: write PerlProfile On/,
     'PerlPool a cpu=5' => qr/key cpu no longer exists: write rlimit=CPU=/,
-    'PerlPool a rlimit=DATA=1G' => qr/write memory=BYTES, which is this/,
+    'PerlPool a rlimit=DATA=1G'    => qr/write memory=BYTES, which is this/,
     'PerlPool a zygote-requests=5' => qr/exists: write requests=NUMBER/,
     'PerlPool a zygote-age=1h'     => qr/exists: write age=SECONDS/,
     'PerlPool a max-size=1G'       => qr/exists: write growth=BYTES/,
