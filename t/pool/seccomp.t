@@ -229,13 +229,13 @@ my @COMMANDS = (
         . 'echo a > f && git add f 2>&1 && '
         . 'git -c user.name=a -c user.email=b commit -qm c 2>&1 && '
         . 'git log --format=%s; cd / && rm -rf $d',
-    'cd /tmp && d=$(mktemp -d) && cp -a /etc/hosts $d/f && '
+    'cd /tmp && d=$(mktemp -d) && cp -a /etc/passwd $d/f && '
         . 'tar cf $d/t.tar -C $d f && tar tf $d/t.tar && gzip $d/f && '
         . 'ls $d; rm -rf $d',
     'perl -e "print 6 + 1"',
     'python3 -c "import threading as t; x = t.Thread(target=print, '
         . 'args=[7]); x.start(); x.join()" 2>&1',
-    'openssl dgst -sha256 /etc/hosts 2>&1',
+    'openssl dgst -sha256 /etc/passwd 2>&1',
     'curl -s http://127.0.0.1:1/ 2>&1',
     'printf "Subject: x\n\nbody\n" | /bin/sh -c "cat >/dev/null; echo sent"',
     'date -d @0 -u; id -u; hostname; df / >/dev/null && echo ok',

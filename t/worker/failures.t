@@ -4,7 +4,8 @@ use Mehari::Perl;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;
-use Mehari::Test::Gateway qw(children_of curl pool_processes wait_until);
+use Mehari::Test::Gateway
+    qw(children_of curl has_curl pool_processes wait_until);
 use Mehari::Test::Worker;
 
 my $h = worker_server(perl_pool => 'workers=2 request-timeout=2');
@@ -32,6 +33,7 @@ subtest 'too slow' => sub {
 };
 
 subtest 'the client has gone' => sub {
+    plan skip_all => 'curl is not there' if !has_curl();
     my ($pid) = split / /, body($h, 'pid');
     curl('--max-time', 0.3, $h->url('/w?flow'));
     ok wait_until(sub { $h->access_log =~ m{/w\?flow} }, 30),
@@ -51,6 +53,7 @@ subtest 'a process that is left behind holds nothing up' => sub {
 };
 
 subtest 'more requests than workers' => sub {
+    plan skip_all => 'curl is not there' if !has_curl();
     my @pid = map {
         my $pid = fork // die "fork: $!";
         if (!$pid) {

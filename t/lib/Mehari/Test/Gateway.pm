@@ -12,7 +12,8 @@ use Time::HiRes    qw(sleep time);
 use Mehari::Test;
 
 our @EXPORT = qw(
-    gateway_server script evaluate evaluators curl has_http2 wait_until
+    gateway_server script evaluate evaluators curl has_curl has_http2
+    wait_until
     pool_processes memory_of children_of two_users
 );
 
@@ -90,9 +91,13 @@ sub curl (@argument) {
     return ($? >> 8, $text // '');
 }
 
+sub has_curl () {
+    state $has = !system 'curl --version >/dev/null 2>&1';
+    return $has;
+}
+
 sub has_http2 () {
-    my $version = `curl --version 2>/dev/null` // '';
-    return $version =~ /\bHTTP2\b/;
+    return has_curl() && `curl --version` =~ /\bHTTP2\b/;
 }
 
 sub wait_until ($condition, $seconds = 10) {
