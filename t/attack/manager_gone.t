@@ -53,7 +53,7 @@ write_file("$root/shell.pl", <<~"SHELL", 0755);
     [ -n "\$QUERY_STRING" ] || exit 0
     trap '' TERM HUP INT
     : > "$root/work/\$QUERY_STRING"
-    while :; do sleep 1; done
+    exec sleep 1000
     SHELL
 my @paths = qw(/script.pl /forked/script.pl /shell.pl /worker);
 mkdir "$root/work";
