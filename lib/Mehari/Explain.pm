@@ -70,9 +70,15 @@ sub group_of ($code) {
 # A file that only perl reads need not be executable.
 sub starts ($self) {
     return 1 if $self->{script} =~ /\.(?:pm|psgi|t)\z/i;
+    my ($mode) = Mehari::Explain::Obstacle::of_file($self->{script});
     my ($code, $subject)
-        = Mehari::Explain::Obstacle::of_file($self->{script});
-    $self->add($code, $code eq 'MH4321' ? 0 : 1, $subject) if $code;
+        = Mehari::Explain::Obstacle::of_head($self->{script});
+    my $closed = ($mode // '') eq 'MH4321';
+    $self->add($mode, 0, '') if $closed;
+
+    # Without both, it is a file that other scripts load.
+    $self->add($code, 1, $subject)
+        if $code && !($closed && $code eq 'MH4322');
     return 1;
 }
 

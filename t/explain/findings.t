@@ -120,6 +120,20 @@ while (my ($code, $row) = splice @STARTS, 0, 2) {
     is_deeply [ @{ $found // {} }{qw(subject line)} ], [ $subject, $line ],
         "$code is found";
 }
+
+# All of a script's faults at once; a file that scripts load has one.
+sub codes ($text) {
+    my $file = write_file("$dir/both.pl", $text, 0644);
+    return [ sort map { $_->{code} }
+            @{ Mehari::Explain->examine($file)->{findings} } ];
+}
+is_deeply codes("\xEF\xBB\xBF#!/usr/bin/perl\n"), [qw(MH4321 MH4324)],
+    'a script with a byte order mark that is not executable has two';
+is_deeply codes("#!/usr/bin/perl\r\n"), [qw(MH4321 MH4323)],
+    'so has one with Windows line ends';
+is_deeply codes("sub f { 1 }\n1;\n"), ['MH4321'],
+    'a file without an x bit and a first line has one';
+
 my $good
     = write_file("$dir/good.pl", "#!/usr/bin/perl -w\r\nexit;\r\n", 0755);
 is_deeply(Mehari::Explain->examine($good)->{findings},

@@ -8,6 +8,11 @@ use Mehari::Perl;
 sub of_file ($file) {
     -f $file && -r _ or return;
     return ('MH4321', '') if !-x _;
+    return of_head($file);
+}
+
+# The fault of its first bytes, whether the file is executable or not.
+sub of_head ($file) {
     open my $in, '<:raw', $file or return;
     read $in, my $head, 256;
     $head //= '';

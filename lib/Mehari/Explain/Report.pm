@@ -77,6 +77,7 @@ sub finish ($self) {
     $self->clear;
     return $self->print_json if $self->{json};
     return                   if $self->{count} < 2;
+    STDOUT->flush;
     print STDERR "Findings in $self->{found} of $self->{count} scripts.\n";
     return;
 }
