@@ -23,6 +23,9 @@ for my $mpm (qw(event prefork)) {
 # The page says what is wrong with one that cannot be loaded.
 my $site   = Mehari::Test::Serve::site('app.psgi' => "die 'not today';\n");
 my $server = Mehari::Test::Serve->start("$site/app.psgi", '--workers', 1);
+my $first  = $server->html('/');
+unlike $first, qr/MH3085/, "the page of an error leaves out the pool's start";
+unlike $first, qr/>Index</, 'a page at / does not lead to itself';
 is $server->get('/')->{status}, 500,
     'an application that dies when it is loaded is an error';
 ok $server->wait_for(sub { $server->output =~ /not today/ }),

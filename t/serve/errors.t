@@ -151,14 +151,15 @@ for my $mpm (Mehari::Test::Serve::mpms()) {
     };
 }
 
-# A notice about one script comes with the answer to a request for another.
+# A notice about one script comes with the answer to a request for another, and one
+# about the pool with the first answer.
 {
     require Mehari::Serve::ErrorPage;
     my $say = 'does not compile: syntax error at';
     for my $row (
         [ 1, "pool default: /srv/late.pl $say /srv/late.pl line 4 [MH3097]" ],
         [ 0, "pool default: /srv/die.pl $say /srv/die.pl line 4 [MH3097]" ],
-        [ 0, 'pool default: restore=auto uses uffd here [MH3085]' ],
+        [ 1, 'pool default: restore=auto uses uffd here [MH3085]' ],
         [ 0, 'End of script output before headers: late.pl' ],
         )
     {

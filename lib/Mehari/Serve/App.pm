@@ -97,7 +97,7 @@ sub rows ($self, $httpd) {
             x !!$self->{option}{profile},
         log_row($self->{option}),
         [ 'with', $self->{label} ],
-        [ 'end',  'Ctrl-C' ],
+        [ 'stop', 'Ctrl-C' ],
     );
 }
 

@@ -198,8 +198,10 @@ sub log_of ($failed, $context) {
 }
 
 # A pool's notice comes with the next answer, which may be to a request for
-# another script than the one that it names.
+# another script than the one that it names. Its way to restore memory, which it
+# notes at its start (MH3085), is no fault.
 sub of_another ($message, $failed) {
+    return 1 if $message->text =~ /\[MH3085\]/;
     my $file = $failed->{file} // return 0;
     return $message->text =~ m{\Apool [\w.-]+: /}
         && index($message->text, ": $file") < 0;
@@ -264,7 +266,8 @@ sub page ($error, %watching) {
         if defined $error->{hint};
     $body .= source_html($_, $error->{editor}) for @{ $error->{sources} };
     $body .= log_html(@{ $error->{log} });
-    $body .= '<nav aria-label="Go on"><a href="/">Index</a>';
+    $body .= '<nav aria-label="Go on">';
+    $body .= '<a href="/">Index</a>' if $error->{uri} ne '/';
     $body .= qq(<a href="${\url_path($_->[1])}">with ${\escape($_->[0])}</a>)
         for $error->{status} == 404 ? () : @{ $error->{modes} };
     return document("$error->{status}: $error->{uri}",

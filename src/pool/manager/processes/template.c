@@ -43,7 +43,7 @@ static void describe(char *text, size_t size)
             used += (size_t)snprintf(text + used, size - used, "%s%s %.1f us",
                                      next, name, report.nanoseconds[i] / 1e3);
         else
-            used += (size_t)snprintf(text + used, size - used, "%s%s %s", next,
+            used += (size_t)snprintf(text + used, size - used, "%s%s: %s", next,
                                      name, report.why[i]);
     }
 }
