@@ -289,7 +289,7 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
                                const char *name, mh_hook_e hook)
 {
     mh_server_config_t *server = mh_server_config(cmd->server);
-    apr_array_header_t **list = mh_hook_info(hook)->per_server
+    apr_array_header_t **list = mh_hook_info(hook)->scope != MH_SCOPE_ANY
                                     ? &server->handlers[hook]
                                     : &dir->handlers[hook];
     bool htaccess = ap_check_cmd_context(cmd, NOT_IN_HTACCESS) != NULL;
@@ -420,8 +420,10 @@ const char *mh_server_level_only(cmd_parms *cmd)
 }
 
 /* clang-format off */
-#define HANDLER(name, scope, help) \
-    AP_INIT_ITERATE(name, set_handler, NULL, scope, help)
+#define HANDLER(hook, option, scope, rule, help) \
+    AP_INIT_ITERATE("Perl" option "Handler", set_handler, NULL, \
+                    scope == MH_SCOPE_ANY ? OR_ALL : RSRC_CONF, \
+                    "Subroutine names: " help),
 #define INTERP(name, number, help) \
     AP_INIT_TAKE1(name, mh_embedded_set_number, \
                   (void *)(intptr_t)(number), RSRC_CONF, help)
@@ -474,40 +476,9 @@ command_rec mh_directives[] = {
            "accepted; see MaxConnectionsPerChild"),
     AP_INIT_TAKE1("PerlInterpWait", mh_embedded_set_wait, NULL, RSRC_CONF,
                   "how long a request waits for Perl in threads"),
-    HANDLER("PerlOpenLogsHandler", RSRC_CONF,
-            "Subroutine names: logs are opened"),
-    HANDLER("PerlPostConfigHandler", RSRC_CONF,
-            "Subroutine names: the configuration has been read"),
-    HANDLER("PerlChildInitHandler", RSRC_CONF,
-            "Subroutine names: a child starts"),
-    HANDLER("PerlChildExitHandler", RSRC_CONF,
-            "Subroutine names: a child ends"),
-    HANDLER("PerlPreConnectionHandler", RSRC_CONF,
-            "Subroutine names: a client has connected"),
-    HANDLER("PerlProcessConnectionHandler", RSRC_CONF,
-            "Subroutine names: the whole of a connection"),
-    HANDLER("PerlPostReadRequestHandler", RSRC_CONF,
-            "Subroutine names: a request has been read"),
-    HANDLER("PerlTransHandler", RSRC_CONF, "Subroutine names: URI to file"),
-    HANDLER("PerlMapToStorageHandler", RSRC_CONF,
-            "Subroutine names: per-directory configuration"),
-    HANDLER("PerlHeaderParserHandler", OR_ALL,
-            "Subroutine names: header parser"),
-    HANDLER("PerlAccessHandler", OR_ALL, "Subroutine names: access by host"),
-    HANDLER("PerlAuthenHandler", OR_ALL, "Subroutine names: who is the user"),
-    HANDLER("PerlAuthzHandler", OR_ALL, "Subroutine names: may they enter"),
-    HANDLER("PerlTypeHandler", OR_ALL, "Subroutine names: content type"),
-    HANDLER("PerlFixupHandler", OR_ALL,
-            "Subroutine names: last before the response"),
-    HANDLER("PerlResponseHandler", OR_ALL, "Subroutine names: the response"),
-    HANDLER("PerlHandler", OR_ALL, "the same as PerlResponseHandler"),
-    HANDLER("PerlLogHandler", OR_ALL, "Subroutine names: logging"),
-    HANDLER("PerlCleanupHandler", OR_ALL,
-            "Subroutine names: after the client has been served"),
-    HANDLER("PerlInputFilterHandler", OR_ALL,
-            "Subroutine names: what comes from the client"),
-    HANDLER("PerlOutputFilterHandler", OR_ALL,
-            "Subroutine names: what goes to the client"),
+    MH_HOOK_TABLE(HANDLER)
+    AP_INIT_ITERATE("PerlHandler", set_handler, NULL, OR_ALL,
+                    "the same as PerlResponseHandler"),
     AP_INIT_TAKE1("PerlSetInputFilter", mh_filter_names_input, NULL, OR_ALL,
                   "httpd's own input filters, separated by ;"),
     AP_INIT_TAKE1("PerlSetOutputFilter", mh_filter_names_output, NULL, OR_ALL,

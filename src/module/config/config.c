@@ -202,7 +202,7 @@ static void merge_handlers(apr_pool_t *pool, apr_array_header_t **merged,
                            bool both)
 {
     for (int hook = 0; hook < MH_HOOKS; hook++)
-        merged[hook] = mh_hook_info(hook)->of_process
+        merged[hook] = mh_hook_info(hook)->scope == MH_SCOPE_PROCESS
                            ? add[hook]
                            : merge_lists(pool, base[hook], add[hook], both);
 }

@@ -25,27 +25,11 @@ static const struct {
     const char *name;
     kind_e kind;
 } values[] = {
-    { "PerlSetVar", VALUE },
-    { "PerlAddVar", VALUE },
-    { "PerlSetEnv", VALUE },
-    { "PerlOptions", VALUE },
-    { "PerlSetInputFilter", VALUE },
-    { "PerlSetOutputFilter", VALUE },
-    { "PerlSendHeader", SWITCH },
-    { "PerlSetupEnv", SWITCH },
-    { "PerlInitHandler", HANDLER },
-    { "PerlHandler", HANDLER },
-    { "PerlTypeHandler", HANDLER },
-    { "PerlHeaderParserHandler", HANDLER },
-    { "PerlAccessHandler", HANDLER },
-    { "PerlAuthenHandler", HANDLER },
-    { "PerlAuthzHandler", HANDLER },
-    { "PerlFixupHandler", HANDLER },
-    { "PerlLogHandler", HANDLER },
-    { "PerlResponseHandler", HANDLER },
-    { "PerlCleanupHandler", HANDLER },
-    { "PerlInputFilterHandler", HANDLER },
-    { "PerlOutputFilterHandler", HANDLER },
+    { "PerlSetVar", VALUE },         { "PerlAddVar", VALUE },
+    { "PerlSetEnv", VALUE },         { "PerlOptions", VALUE },
+    { "PerlSetInputFilter", VALUE }, { "PerlSetOutputFilter", VALUE },
+    { "PerlSendHeader", SWITCH },    { "PerlSetupEnv", SWITCH },
+    { "PerlInitHandler", HANDLER },  { "PerlHandler", HANDLER },
 };
 
 static command_rec *guarded;           /* the rows that httpd has */
@@ -53,12 +37,22 @@ static command_rec original[ROWS_MAX]; /* as they were written */
 
 /* --- what is allowed ---------------------------------------------------- */
 
+static bool is_handler(const char *directive)
+{
+    for (mh_hook_e hook = 0; hook < MH_HOOKS; hook++)
+        if (!strcasecmp(directive, mh_hook_info(hook)->name))
+            return mh_hook_info(hook)->scope == MH_SCOPE_ANY;
+    return false;
+}
+
 /* A directive that is none of ours is one that is written in Perl. */
 static kind_e kind_of(const char *directive)
 {
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
         if (!strcasecmp(directive, values[i].name))
             return values[i].kind;
+    if (is_handler(directive))
+        return HANDLER;
     for (const command_rec *row = guarded; row->name; row++)
         if (!strcasecmp(directive, row->name))
             return NEVER;

@@ -17,7 +17,7 @@ apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_e hook)
 
     if (context && context->pushed[hook])
         return context->pushed[hook];
-    if (mh_hook_info(hook)->per_server)
+    if (mh_hook_info(hook)->scope != MH_SCOPE_ANY)
         return mh_server_config(r->server)->handlers[hook];
     return mh_dir_config(r)->handlers[hook];
 }
@@ -72,7 +72,7 @@ static apr_array_header_t **server_list(server_rec *s, mh_hook_e hook)
 {
     mh_config_ensure(s);
     /* A per-directory hook outside a container is in the lookup defaults. */
-    if (mh_hook_info(hook)->per_server)
+    if (mh_hook_info(hook)->scope != MH_SCOPE_ANY)
         return &mh_server_config(s)->handlers[hook];
     return &((mh_dir_config_t *)ap_get_module_config(s->lookup_defaults,
                                                      &perl_module))
@@ -112,7 +112,7 @@ AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_e hook)
 {
     apr_array_header_t *list = *server_list(s, hook);
 
-    if (!list && s->is_virtual && mh_hook_info(hook)->of_process)
+    if (!list && s->is_virtual && mh_hook_info(hook)->scope == MH_SCOPE_PROCESS)
         list = *server_list(mh_config_base_server(s), hook);
     return list_as_array(aTHX_ list, mehari.own);
 }

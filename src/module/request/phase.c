@@ -214,7 +214,7 @@ static bool has(const server_rec *s, mh_hook_e hook, const mh_handler_t *h)
 static bool ran_before(const server_rec *s, mh_hook_e hook,
                        const mh_handler_t *h)
 {
-    if (!mh_hook_info(hook)->of_process)
+    if (mh_hook_info(hook)->scope != MH_SCOPE_PROCESS)
         return false;
     for (const server_rec *each = mehari.server; each && each != s;
          each = each->next)

@@ -148,7 +148,7 @@ void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_e hook)
         overlay(aTHX_ r, config->env);
         overlay(aTHX_ r, config->pass_env);
     }
-    if (!context->env_directory && !mh_hook_info(hook)->per_server) {
+    if (!context->env_directory && mh_hook_info(hook)->scope == MH_SCOPE_ANY) {
         context->env_directory = true;
         overlay(aTHX_ r, mh_dir_config(r)->env);
     }
