@@ -39,6 +39,11 @@ sub sent ($h, $path, $count) {
     return @clients;
 }
 
+# A request that was served may still hold a thread for a moment.
+sub is_idle ($h) {
+    return ok wait_until(sub { busy($h) == 0 }), 'no thread is held';
+}
+
 # Responses that are refused at once.
 sub refused ($h, $path, $count) {
     my $start     = time;
@@ -104,7 +109,7 @@ for my $mpm ($ENV{MEHARI_TEST_MPM} // qw(event prefork)) {
             like $_->read_response->status, qr/^(?:200|503)$/,
                 "$path: those that waited are answered"
                 for @clients;
-            ok wait_until(sub { busy($h) == 0 }), 'no thread is held';
+            is_idle($h);
         }
         $h->stop;
     };
@@ -122,6 +127,7 @@ for my $mpm ($ENV{MEHARI_TEST_MPM} // qw(event prefork)) {
         );
         is get($h, $_)->status, 200, "$_ is served"
             for '/hello.pl', '/other/hello.pl';
+        is_idle($h);
         my @clients = sent($h, '/sleep.pl', 12);
         holds($h, 12, 'one pool');
         refused($h, '/hello.pl', 4);
@@ -131,7 +137,7 @@ for my $mpm ($ENV{MEHARI_TEST_MPM} // qw(event prefork)) {
         end_scripts($h);
         is scalar(grep { defined $_->read_response } @clients), 14,
             'all are answered';
-        ok wait_until(sub { busy($h) == 0 }), 'no thread is held';
+        is_idle($h);
         is get($h, '/hello.pl')->status, 200, 'requests are served again';
         $h->stop;
     };
@@ -140,6 +146,7 @@ for my $mpm ($ENV{MEHARI_TEST_MPM} // qw(event prefork)) {
 subtest 'threads=' => sub {
     my $h = held_server(keys => 'threads=3');
     is get($h, '/hello.pl')->status, 200, 'a script is served';
+    is_idle($h);
     my @clients = sent($h, '/sleep.pl', 3);
     holds($h, 3, 'threads=3');
     refused($h, '/hello.pl', 3);
@@ -155,7 +162,7 @@ subtest 'counts' => sub {
         keys      => 'concurrency=3 queue=0',
     );
     for my $round (1 .. 3) {
-        wait_until(sub { busy($h) == 0 });    # of the requests before
+        is_idle($h);
         my @clients = sent($h, '/sleep.pl', 3);
         ok wait_until(sub { busy($h) == 3 }), 'scripts run';
         kill KILL => $h->children;

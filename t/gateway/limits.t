@@ -42,6 +42,20 @@ subtest 'a full queue' => sub {
     $h->stop;
 };
 
+# A compilation takes a slot that one of those that wait for it will have.
+subtest 'a compilation' => sub {
+    my $h = gateway_server(perl_pool => 'concurrency=3 queue=0');
+    script($h, 'long.pl', <<~'PERL');
+        BEGIN { my $sum = 0; $sum += $_ for 1 .. 3_000_000 }
+        print "Content-Type: text/plain\n\nok\n";
+        PERL
+    my @clients = map { client($h) } 1 .. 3;
+    $_->send("GET /long.pl HTTP/1.1\r\nHost: x\r\n\r\n") for @clients;
+    is_deeply [ map { $_->read_response->status } @clients ], [ (200) x 3 ],
+        'as many requests as may run wait for it';
+    $h->stop;
+};
+
 subtest 'request-timeout' => sub {
     my $h = gateway_server(
         perl_pool => 'request-timeout=1s',

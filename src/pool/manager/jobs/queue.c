@@ -49,9 +49,9 @@ void mh_queue_setup(uint64_t places, uint64_t patience)
 
 bool mh_queue_full(void)
 {
-    /* Jobs that wait for a compilation run soon, and do not count against the
-     * line. */
-    return queue.waiting >= queue.places + mh_slots_free();
+    /* Jobs that wait for a compilation run soon, in its slot and in free ones,
+     * and do not count against the line. */
+    return queue.waiting >= queue.places + mh_slots_for_requests();
 }
 
 bool mh_queue_ready(void)

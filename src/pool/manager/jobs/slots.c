@@ -7,6 +7,7 @@
 
 static uint64_t bound;
 static unsigned taken;
+static unsigned compiling; /* of those taken */
 
 void mh_slots_setup(uint64_t slots)
 {
@@ -15,9 +16,19 @@ void mh_slots_setup(uint64_t slots)
 
 /* A zygote's successor is compiled beside the requests: it may be one too many.
  */
+static uint64_t rest(unsigned number)
+{
+    return number < bound ? bound - number : 0;
+}
+
 uint64_t mh_slots_free(void)
 {
-    return taken < bound ? bound - taken : 0;
+    return rest(taken);
+}
+
+uint64_t mh_slots_for_requests(void)
+{
+    return rest(taken - compiling);
 }
 
 unsigned mh_slots_taken(void)
@@ -32,5 +43,17 @@ void mh_slots_take(void)
 
 void mh_slots_give(void)
 {
+    taken--;
+}
+
+void mh_slots_take_to_compile(void)
+{
+    compiling++;
+    taken++;
+}
+
+void mh_slots_give_compiled(void)
+{
+    compiling--;
     taken--;
 }

@@ -79,7 +79,7 @@ mh_zygote_t *mh_zygote_of_pid(pid_t pid)
 static void give_slot(mh_zygote_t *zygote)
 {
     if (zygote->holds_slot)
-        mh_slots_give();
+        mh_slots_give_compiled();
     zygote->holds_slot = false;
 }
 
@@ -324,7 +324,7 @@ static mh_zygote_t *new_zygote(const mh_zygote_order_t *order, int control)
     zygote->owner = order->owner;
     zygote->id = (uint32_t)zygote->owner;
     mh_timer_set(&start_timers, &zygote->timer);
-    mh_slots_take();
+    mh_slots_take_to_compile();
     zygote->holds_slot = true;
     return zygote;
 }
