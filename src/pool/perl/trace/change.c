@@ -12,10 +12,8 @@
 
 #include "pool/rollback/change.h"
 
-MH_REAL(int, symlink, (const char *target, const char *path));
-
 /* `eval { symlink('', '') }` asks whether links can be made, and makes none. */
-int symlink(const char *target, const char *path)
+MH_TRACED(int, symlink, (const char *target, const char *path))
 {
     if (mh_watching() && target[0] && path[0])
         mh_trace_unshareable("makes a symbolic link");
@@ -23,9 +21,8 @@ int symlink(const char *target, const char *path)
 }
 
 /* isatty() calls the kernel inside libc; PerlIO, here, only calls ioctl(). */
-MH_REAL(int, ioctl, (int fd, unsigned long request, ...));
 
-int ioctl(int fd, unsigned long request, ...)
+MH_TRACED(int, ioctl, (int fd, unsigned long request, ...))
 {
     va_list list;
     void *argument;

@@ -7,9 +7,7 @@
 #include <sys/times.h>
 #include <time.h>
 
-MH_REAL(time_t, time, (time_t * at));
-
-time_t time(time_t *at)
+MH_TRACED(time_t, time, (time_t * at))
 {
     if (mh_watching() && !mh_trace_time_passes()) {
         MH_CALLED();
@@ -18,19 +16,15 @@ time_t time(time_t *at)
     return real_time(at);
 }
 
-MH_REAL(clock_t, times, (struct tms * times));
-
-clock_t times(struct tms *used)
+MH_TRACED(clock_t, times, (struct tms * used))
 {
     if (mh_watching() && !mh_trace_time_passes())
         mh_trace_unshareable("asks for the time it has used");
     return real_times(used);
 }
 
-MH_REAL(ssize_t, getrandom, (void *to, size_t size, unsigned flags));
-
 /* No generator is seeded by one byte. */
-ssize_t getrandom(void *to, size_t size, unsigned flags)
+MH_TRACED(ssize_t, getrandom, (void *to, size_t size, unsigned flags))
 {
     if (mh_watching()) {
         MH_CALLED();

@@ -28,10 +28,7 @@ static struct {
     int unshareable; /* -1: none */
 } descriptors;
 
-MH_REAL(int, close, (int fd));
-MH_REAL(int, fcntl, (int fd, int command, ...));
-
-int close(int fd)
+MH_TRACED(int, close, (int fd))
 {
     if (mh_watching() && fd >= 0 && fd <= 2)
         mh_trace_unshareable("closes descriptor %d", fd);
@@ -61,7 +58,7 @@ static void before_fcntl(int fd, int command)
     }
 }
 
-int fcntl(int fd, int command, ...)
+MH_TRACED(int, fcntl, (int fd, int command, ...))
 {
     va_list list;
     void *argument;
@@ -75,10 +72,8 @@ int fcntl(int fd, int command, ...)
 }
 MH_ALSO(fcntl64, fcntl);
 
-MH_REAL(off_t, lseek, (int fd, off_t offset, int whence));
-
 /* STDERR is a file here, and a pipe in a request. */
-off_t lseek(int fd, off_t offset, int whence)
+MH_TRACED(off_t, lseek, (int fd, off_t offset, int whence))
 {
     if (mh_watching() && fd >= 0 && fd <= 2)
         mh_trace_unshareable("asks for the position in descriptor %d", fd);

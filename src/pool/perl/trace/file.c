@@ -189,14 +189,6 @@ static void before_open(int at, const char *path, int flags)
 
 /* --- opening --- */
 
-MH_REAL(int, open, (const char *path, int flags, ...));
-MH_REAL(int, openat, (int at, const char *path, int flags, ...));
-MH_REAL(int, __open_2, (const char *path, int flags));
-MH_REAL(int, __openat_2, (int at, const char *path, int flags));
-MH_REAL(int, creat, (const char *path, mode_t mode));
-MH_REAL(FILE *, fopen, (const char *path, const char *mode));
-MH_REAL(FILE *, freopen, (const char *path, const char *mode, FILE *stream));
-
 static int opened_at(int fd, int flags)
 {
     mh_change_opened(fd, flags);
@@ -220,7 +212,7 @@ static bool may_retry(int at, const char *path)
     return opens;
 }
 
-int open(const char *path, int flags, ...)
+MH_TRACED(int, open, (const char *path, int flags, ...))
 {
     int fd;
     va_list list;
@@ -238,7 +230,7 @@ int open(const char *path, int flags, ...)
 }
 MH_ALSO(open64, open);
 
-int openat(int at, const char *path, int flags, ...)
+MH_TRACED(int, openat, (int at, const char *path, int flags, ...))
 {
     int fd;
     va_list list;
@@ -257,12 +249,8 @@ int openat(int at, const char *path, int flags, ...)
 MH_ALSO(openat64, openat);
 
 /* The fortified names: for calls without a mode. */
-int __open_2(const char *path, int flags);
-int __open64_2(const char *path, int flags);
-int __openat_2(int at, const char *path, int flags);
-int __openat64_2(int at, const char *path, int flags);
 
-int __open_2(const char *path, int flags)
+MH_TRACED(int, __open_2, (const char *path, int flags))
 {
     if (mh_watching() && MH_CALLED())
         before_open(AT_FDCWD, path, flags);
@@ -270,7 +258,7 @@ int __open_2(const char *path, int flags)
 }
 MH_ALSO(__open64_2, __open_2);
 
-int __openat_2(int at, const char *path, int flags)
+MH_TRACED(int, __openat_2, (int at, const char *path, int flags))
 {
     if (mh_watching() && MH_CALLED())
         before_open(at, path, flags);
@@ -278,7 +266,7 @@ int __openat_2(int at, const char *path, int flags)
 }
 MH_ALSO(__openat64_2, __openat_2);
 
-int creat(const char *path, mode_t mode)
+MH_TRACED(int, creat, (const char *path, mode_t mode))
 {
     if (mh_watching() && MH_CALLED())
         before_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC);
@@ -298,7 +286,7 @@ static FILE *opened_stream(FILE *stream, const char *mode)
     return stream;
 }
 
-FILE *fopen(const char *path, const char *mode)
+MH_TRACED(FILE *, fopen, (const char *path, const char *mode))
 {
     FILE *stream;
 
@@ -311,7 +299,7 @@ FILE *fopen(const char *path, const char *mode)
 }
 MH_ALSO(fopen64, fopen);
 
-FILE *freopen(const char *path, const char *mode, FILE *stream)
+MH_TRACED(FILE *, freopen, (const char *path, const char *mode, FILE *stream))
 {
     if (mh_watching()) {
         if (!path || stream == stdin || stream == stdout || stream == stderr)
@@ -327,7 +315,6 @@ MH_ALSO(freopen64, freopen);
  * files --- */
 
 MH_REAL(void *, dlopen, (const char *path, int flags));
-MH_REAL(void *, dlmopen, (Lmid_t space, const char *path, int flags));
 
 static void note_library(const char *path)
 {
@@ -349,13 +336,13 @@ static void *load(const char *path, int flags)
     return library ? library : real_dlopen(path, flags);
 }
 
-void *dlopen(const char *path, int flags)
+MH_TRACED_HEAD(void *, dlopen, (const char *path, int flags))
 {
     note_library(path);
     return load(path, flags);
 }
 
-void *dlmopen(Lmid_t space, const char *path, int flags)
+MH_TRACED(void *, dlmopen, (Lmid_t space, const char *path, int flags))
 {
     note_library(path);
     return real_dlmopen(space, path, flags);
@@ -363,11 +350,7 @@ void *dlmopen(Lmid_t space, const char *path, int flags)
 
 /* --- directories --- */
 
-MH_REAL(DIR *, opendir, (const char *path));
-MH_REAL(DIR *, fdopendir, (int fd));
-MH_REAL(int, chdir, (const char *path));
-
-DIR *opendir(const char *path)
+MH_TRACED(DIR *, opendir, (const char *path))
 {
     if (mh_watching() && MH_CALLED()) {
         mh_trace_relative(AT_FDCWD, path);
@@ -377,7 +360,7 @@ DIR *opendir(const char *path)
 }
 
 /* The directory was noted when it was opened. */
-DIR *fdopendir(int fd)
+MH_TRACED(DIR *, fdopendir, (int fd))
 {
     if (mh_watching() && fd <= 2)
         mh_trace_unshareable("lists a standard descriptor");
@@ -385,7 +368,7 @@ DIR *fdopendir(int fd)
 }
 
 /* Children start in the process's present directory. */
-int chdir(const char *path)
+MH_TRACED(int, chdir, (const char *path))
 {
     if (mh_watching()) {
         mh_trace_unshareable_for(MH_WHOSE_MODULE,

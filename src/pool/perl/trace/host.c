@@ -44,9 +44,7 @@ static bool host_of(const char *name, struct hostent *entry, char *buffer,
     return true;
 }
 
-MH_REAL(struct hostent *, gethostbyname, (const char *name));
-
-struct hostent *gethostbyname(const char *name)
+MH_TRACED(struct hostent *, gethostbyname, (const char *name))
 {
     static struct hostent entry;
     static char buffer[256];
@@ -58,14 +56,10 @@ struct hostent *gethostbyname(const char *name)
     return real_gethostbyname(name);
 }
 
-MH_REAL(int, gethostbyname_r,
-        (const char *restrict name, struct hostent *restrict entry,
-         char *restrict buffer, size_t size, struct hostent **restrict result,
-         int *restrict error));
-
-int gethostbyname_r(const char *restrict name, struct hostent *restrict entry,
-                    char *restrict buffer, size_t size,
-                    struct hostent **restrict result, int *restrict error)
+MH_TRACED(int, gethostbyname_r,
+          (const char *restrict name, struct hostent *restrict entry,
+           char *restrict buffer, size_t size, struct hostent **restrict result,
+           int *restrict error))
 {
     if (mh_watching() && host_of(name, entry, buffer, size)) {
         *result = entry;

@@ -36,12 +36,22 @@ typedef struct mh_real_t {
         __attribute__((section("mh_real"), used)) = { #name, &real_##name }
 
 /*
- * Another name of a function of this file. Their types differ in name only:
- * struct stat64 is struct stat.
+ * Begins the body of a function that replaces libc's. In C it has a name of its
+ * own: who looks for libc's function, or calls it, finds no other here.
  */
-#pragma GCC diagnostic ignored "-Wattribute-alias"
-#pragma GCC diagnostic ignored "-Wmissing-attributes"
+#define MH_TRACED_HEAD(type, name, parameters)                                 \
+    type traced_##name parameters __asm__(#name);                              \
+    type traced_##name parameters
+
+/* The same, and the pointer to libc's, real_NAME. */
+#define MH_TRACED(type, name, parameters)                                      \
+    MH_REAL(type, name, parameters);                                           \
+    MH_TRACED_HEAD(type, name, parameters)
+
+/* Another name of a function of this file, for the same arguments: a struct
+ * stat64 is a struct stat. */
 #define MH_ALSO(other, name)                                                   \
-    extern __typeof(other) other __attribute__((alias(#name)))
+    extern __typeof(traced_##name) traced_##other __asm__(#other)              \
+        __attribute__((alias(#name)))
 
 #endif

@@ -13,9 +13,7 @@
 #include "pool/perl/trace/kernel.h"
 #include "pool/rollback/change.h"
 
-MH_REAL(pid_t, fork, (void));
-
-pid_t fork(void)
+MH_TRACED(pid_t, fork, (void))
 {
     pid_t pid;
 
@@ -34,14 +32,12 @@ pid_t fork(void)
  * The child of a vfork() runs on this stack frame until it executes: a wrapper
  * cannot return from it twice, so it is a fork() here.
  */
-pid_t vfork(void)
+MH_TRACED_HEAD(pid_t, vfork, (void))
 {
     return fork();
 }
 
-MH_REAL(pid_t, getpid, (void));
-
-pid_t getpid(void)
+MH_TRACED(pid_t, getpid, (void))
 {
     if (!real_getpid)
         mh_trace_find_real();
@@ -50,9 +46,8 @@ pid_t getpid(void)
     return real_getpid();
 }
 
-MH_REAL(int, setrlimit, (__rlimit_resource_t what, const struct rlimit *limit));
-
-int setrlimit(__rlimit_resource_t what, const struct rlimit *limit)
+MH_TRACED(int, setrlimit,
+          (__rlimit_resource_t what, const struct rlimit *limit))
 {
     int result;
 
@@ -76,9 +71,7 @@ static bool is_kept(int what)
            what == PR_CAPBSET_READ;
 }
 
-MH_REAL(int, prctl, (int what, ...));
-
-int prctl(int what, ...)
+MH_TRACED(int, prctl, (int what, ...))
 {
     unsigned long argument[4];
     va_list list;
@@ -98,7 +91,6 @@ int prctl(int what, ...)
 }
 
 /* Perl's own syscall(), and libraries. */
-MH_REAL(long, syscall, (long number, ...));
 
 /* A lock that is given back wakes nobody in a process with one thread. */
 static bool only_wakes(long number, const long argument[6])
@@ -114,7 +106,7 @@ static void before_call(long number, const long argument[6])
         mh_trace_unshareable("makes a system call by its number, %ld", number);
 }
 
-long syscall(long number, ...)
+MH_TRACED(long, syscall, (long number, ...))
 {
     long argument[6];
     va_list list;

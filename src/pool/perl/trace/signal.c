@@ -14,13 +14,6 @@
 #define WATCHED "handles a signal by which it is watched"
 #define BLOCKS "blocks signals, as before a fork"
 
-MH_REAL(int, sigaction,
-        (int number, const struct sigaction *act, struct sigaction *old));
-MH_REAL(int, sigprocmask,
-        (int how, const sigset_t *restrict set, sigset_t *restrict old));
-MH_REAL(int, pthread_sigmask,
-        (int how, const sigset_t *restrict set, sigset_t *restrict old));
-
 static const int ours[] = { SIGSEGV, SIGSYS };
 
 #define OURS (sizeof(ours) / sizeof(*ours))
@@ -42,7 +35,8 @@ static struct sigaction *kept_action(int number)
     }
 }
 
-int sigaction(int number, const struct sigaction *act, struct sigaction *old)
+MH_TRACED(int, sigaction,
+          (int number, const struct sigaction *act, struct sigaction *old))
 {
     struct sigaction *kept = mh_watching() ? kept_action(number) : NULL;
 
@@ -60,7 +54,7 @@ int sigaction(int number, const struct sigaction *act, struct sigaction *old)
 }
 
 /* As glibc defines it. */
-sighandler_t signal(int number, sighandler_t handler)
+MH_TRACED_HEAD(sighandler_t, signal, (int number, sighandler_t handler))
 {
     struct sigaction action = { .sa_flags = SA_RESTART };
     struct sigaction old;
@@ -142,13 +136,14 @@ static int set_mask(int (*real)(int, const sigset_t *restrict,
     return result;
 }
 
-int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+MH_TRACED(int, sigprocmask,
+          (int how, const sigset_t *restrict set, sigset_t *restrict old))
 {
     return set_mask(real_sigprocmask, how, set, old);
 }
 
-int pthread_sigmask(int how, const sigset_t *restrict set,
-                    sigset_t *restrict old)
+MH_TRACED(int, pthread_sigmask,
+          (int how, const sigset_t *restrict set, sigset_t *restrict old))
 {
     return set_mask(real_pthread_sigmask, how, set, old);
 }

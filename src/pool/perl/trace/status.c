@@ -106,9 +106,6 @@ MH_REAL(int, __fxstatat,
 #define real_fstatat(at, path, status, flags)                                  \
     real___fxstatat(_STAT_VER, at, path, status, flags)
 #endif
-MH_REAL(int, statx,
-        (int at, const char *path, int flags, unsigned mask,
-         struct statx *status));
 
 static int shown(int result, int at, const char *path, int flags,
                  struct stat *status)
@@ -134,32 +131,34 @@ static int of_file(int fd, struct stat *status, const void *caller)
     return shown(real_fstat(fd, status), fd, NULL, 0, status);
 }
 
-int stat(const char *path, struct stat *status)
+MH_TRACED_HEAD(int, stat, (const char *path, struct stat *status))
 {
     return of_name(AT_FDCWD, path, 0, status, CALLER);
 }
 MH_ALSO(stat64, stat);
 
-int lstat(const char *path, struct stat *status)
+MH_TRACED_HEAD(int, lstat, (const char *path, struct stat *status))
 {
     return of_name(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, status, CALLER);
 }
 MH_ALSO(lstat64, lstat);
 
-int fstat(int fd, struct stat *status)
+MH_TRACED_HEAD(int, fstat, (int fd, struct stat *status))
 {
     return of_file(fd, status, CALLER);
 }
 MH_ALSO(fstat64, fstat);
 
-int fstatat(int at, const char *path, struct stat *status, int flags)
+MH_TRACED_HEAD(int, fstatat,
+               (int at, const char *path, struct stat *status, int flags))
 {
     return of_name(at, path, flags, status, CALLER);
 }
 MH_ALSO(fstatat64, fstatat);
 
-int statx(int at, const char *path, int flags, unsigned mask,
-          struct statx *status)
+MH_TRACED(int, statx,
+          (int at, const char *path, int flags, unsigned mask,
+           struct statx *status))
 {
     if (mh_watching())
         before_status(at, path, flags, CALLER);
@@ -168,39 +167,29 @@ int statx(int at, const char *path, int flags, unsigned mask,
 
 /* --- the names that stat() had before glibc 2.33 --- */
 
-#ifdef MH_LIBC_STAT
-int __xstat(int version, const char *path, struct stat *status);
-int __xstat64(int version, const char *path, struct stat *status);
-int __lxstat(int version, const char *path, struct stat *status);
-int __lxstat64(int version, const char *path, struct stat *status);
-int __fxstat(int version, int fd, struct stat *status);
-int __fxstat64(int version, int fd, struct stat *status);
-int __fxstatat(int version, int at, const char *path, struct stat *status,
-               int flags);
-int __fxstatat64(int version, int at, const char *path, struct stat *status,
-                 int flags);
-#endif
-
-int __xstat(int version, const char *path, struct stat *status)
+MH_TRACED_HEAD(int, __xstat,
+               (int version, const char *path, struct stat *status))
 {
     return of_name(AT_FDCWD, path, 0, status, CALLER);
 }
 MH_ALSO(__xstat64, __xstat);
 
-int __lxstat(int version, const char *path, struct stat *status)
+MH_TRACED_HEAD(int, __lxstat,
+               (int version, const char *path, struct stat *status))
 {
     return of_name(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, status, CALLER);
 }
 MH_ALSO(__lxstat64, __lxstat);
 
-int __fxstat(int version, int fd, struct stat *status)
+MH_TRACED_HEAD(int, __fxstat, (int version, int fd, struct stat *status))
 {
     return of_file(fd, status, CALLER);
 }
 MH_ALSO(__fxstat64, __fxstat);
 
-int __fxstatat(int version, int at, const char *path, struct stat *status,
-               int flags)
+MH_TRACED_HEAD(int, __fxstatat,
+               (int version, int at, const char *path, struct stat *status,
+                int flags))
 {
     return of_name(at, path, flags, status, CALLER);
 }
@@ -208,16 +197,12 @@ MH_ALSO(__fxstatat64, __fxstatat);
 
 /* --- may it be used? --- */
 
-MH_REAL(int, access, (const char *path, int mode));
-MH_REAL(int, euidaccess, (const char *path, int mode));
-MH_REAL(int, faccessat, (int at, const char *path, int mode, int flags));
-
 static void before_access(int at, const char *path)
 {
     mh_trace_before_name(at, path, true);
 }
 
-int access(const char *path, int mode)
+MH_TRACED(int, access, (const char *path, int mode))
 {
     int result;
 
@@ -229,7 +214,7 @@ int access(const char *path, int mode)
     return result;
 }
 
-int euidaccess(const char *path, int mode)
+MH_TRACED(int, euidaccess, (const char *path, int mode))
 {
     if (mh_watching())
         before_access(AT_FDCWD, path);
@@ -237,7 +222,7 @@ int euidaccess(const char *path, int mode)
 }
 MH_ALSO(eaccess, euidaccess);
 
-int faccessat(int at, const char *path, int mode, int flags)
+MH_TRACED(int, faccessat, (int at, const char *path, int mode, int flags))
 {
     int result;
 
@@ -251,47 +236,36 @@ int faccessat(int at, const char *path, int mode, int flags)
 
 /* --- symbolic links --- */
 
-MH_REAL(ssize_t, readlink, (const char *path, char *to, size_t size));
-MH_REAL(ssize_t, readlinkat, (int at, const char *path, char *to, size_t size));
-MH_REAL(ssize_t, __readlink_chk,
-        (const char *path, char *to, size_t size, size_t room));
-MH_REAL(ssize_t, __readlinkat_chk,
-        (int at, const char *path, char *to, size_t size, size_t room));
-MH_REAL(char *, realpath, (const char *path, char *to));
-MH_REAL(char *, __realpath_chk, (const char *path, char *to, size_t room));
-MH_REAL(char *, canonicalize_file_name, (const char *path));
-
 static void before_readlink(int at, const char *path)
 {
     mh_trace_before_name(at, path, false);
 }
 
-ssize_t readlink(const char *path, char *to, size_t size)
+MH_TRACED(ssize_t, readlink, (const char *path, char *to, size_t size))
 {
     if (mh_watching())
         before_readlink(AT_FDCWD, path);
     return real_readlink(path, to, size);
 }
 
-ssize_t readlinkat(int at, const char *path, char *to, size_t size)
+MH_TRACED(ssize_t, readlinkat,
+          (int at, const char *path, char *to, size_t size))
 {
     if (mh_watching())
         before_readlink(at, path);
     return real_readlinkat(at, path, to, size);
 }
 
-ssize_t __readlink_chk(const char *path, char *to, size_t size, size_t room);
-ssize_t __readlink_chk(const char *path, char *to, size_t size, size_t room)
+MH_TRACED(ssize_t, __readlink_chk,
+          (const char *path, char *to, size_t size, size_t room))
 {
     if (mh_watching())
         before_readlink(AT_FDCWD, path);
     return real___readlink_chk(path, to, size, room);
 }
 
-ssize_t __readlinkat_chk(int at, const char *path, char *to, size_t size,
-                         size_t room);
-ssize_t __readlinkat_chk(int at, const char *path, char *to, size_t size,
-                         size_t room)
+MH_TRACED(ssize_t, __readlinkat_chk,
+          (int at, const char *path, char *to, size_t size, size_t room))
 {
     if (mh_watching())
         before_readlink(at, path);
@@ -319,22 +293,21 @@ static void before_realpath(const char *path)
     mh_trace_before_name(AT_FDCWD, path, true);
 }
 
-char *realpath(const char *path, char *to)
+MH_TRACED(char *, realpath, (const char *path, char *to))
 {
     if (mh_watching() && path)
         before_realpath(path);
     return real_realpath(path, to);
 }
 
-char *__realpath_chk(const char *path, char *to, size_t room);
-char *__realpath_chk(const char *path, char *to, size_t room)
+MH_TRACED(char *, __realpath_chk, (const char *path, char *to, size_t room))
 {
     if (mh_watching() && path)
         before_realpath(path);
     return real___realpath_chk(path, to, room);
 }
 
-char *canonicalize_file_name(const char *path)
+MH_TRACED(char *, canonicalize_file_name, (const char *path))
 {
     if (mh_watching())
         before_realpath(path);
@@ -359,9 +332,7 @@ static void before_statfs(const char *path)
         mh_trace_note_path(MH_FILE_EXISTENCE, AT_FDCWD, path);
 }
 
-MH_REAL(int, statfs, (const char *path, struct statfs *status));
-
-int statfs(const char *path, struct statfs *status)
+MH_TRACED(int, statfs, (const char *path, struct statfs *status))
 {
     if (mh_watching())
         before_statfs(path);

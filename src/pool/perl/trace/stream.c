@@ -69,11 +69,7 @@ __attribute__((section(".preinit_array"),
                used)) static void (*const before_constructors)(void) =
     mh_trace_find_real;
 
-MH_REAL(ssize_t, read, (int fd, void *to, size_t size));
-MH_REAL(ssize_t, __read_chk, (int fd, void *to, size_t size, size_t room));
-MH_REAL(ssize_t, readv, (int fd, const struct iovec *to, int count));
-
-ssize_t read(int fd, void *to, size_t size)
+MH_TRACED(ssize_t, read, (int fd, void *to, size_t size))
 {
     if (__builtin_expect(mh_trace_state != 0, 0))
         mh_trace_before_read(fd);
@@ -81,26 +77,21 @@ ssize_t read(int fd, void *to, size_t size)
 }
 
 /* Code compiled with _FORTIFY_SOURCE calls read() by this name. */
-ssize_t __read_chk(int fd, void *to, size_t size, size_t room);
-ssize_t __read_chk(int fd, void *to, size_t size, size_t room)
+MH_TRACED(ssize_t, __read_chk, (int fd, void *to, size_t size, size_t room))
 {
     if (__builtin_expect(mh_trace_state != 0, 0))
         mh_trace_before_read(fd);
     return real___read_chk(fd, to, size, room);
 }
 
-ssize_t readv(int fd, const struct iovec *to, int count)
+MH_TRACED(ssize_t, readv, (int fd, const struct iovec *to, int count))
 {
     if (__builtin_expect(mh_trace_state != 0, 0))
         mh_trace_before_read(fd);
     return real_readv(fd, to, count);
 }
 
-MH_REAL(ssize_t, write, (int fd, const void *from, size_t size));
-MH_REAL(ssize_t, writev, (int fd, const struct iovec *from, int count));
-MH_REAL(ssize_t, pwrite, (int fd, const void *from, size_t size, off_t offset));
-
-ssize_t write(int fd, const void *from, size_t size)
+MH_TRACED(ssize_t, write, (int fd, const void *from, size_t size))
 {
     if (mh_watching())
         mh_trace_before_write(fd);
@@ -108,14 +99,15 @@ ssize_t write(int fd, const void *from, size_t size)
     return real_write(fd, from, size);
 }
 
-ssize_t writev(int fd, const struct iovec *from, int count)
+MH_TRACED(ssize_t, writev, (int fd, const struct iovec *from, int count))
 {
     if (mh_watching())
         mh_trace_before_write(fd);
     return real_writev(fd, from, count);
 }
 
-ssize_t pwrite(int fd, const void *from, size_t size, off_t offset)
+MH_TRACED(ssize_t, pwrite,
+          (int fd, const void *from, size_t size, off_t offset))
 {
     if (mh_watching())
         mh_trace_before_write(fd);

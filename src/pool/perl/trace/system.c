@@ -10,19 +10,15 @@
 
 #include "pool/perl/trace/kernel.h"
 
-MH_REAL(int, get_nprocs, (void));
-
-int get_nprocs(void)
+MH_TRACED(int, get_nprocs, (void))
 {
     if (mh_watching())
         mh_kernel_processors();
     return real_get_nprocs();
 }
 
-MH_REAL(int, sched_getaffinity, (pid_t pid, size_t size, cpu_set_t *set));
-
 /* A new process has those of its parent. */
-int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+MH_TRACED(int, sched_getaffinity, (pid_t pid, size_t size, cpu_set_t *set))
 {
     if (mh_watching() && pid)
         mh_trace_unshareable("asks for a process's processors");
@@ -31,10 +27,8 @@ int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
     return real_sched_getaffinity(pid, size, set);
 }
 
-MH_REAL(long, sysconf, (int name));
-
 /* Only constants of the system and limits of the process are shareable. */
-long sysconf(int name)
+MH_TRACED(long, sysconf, (int name))
 {
     if (mh_watching() && name == _SC_NPROCESSORS_ONLN)
         mh_kernel_processors();
@@ -45,10 +39,8 @@ long sysconf(int name)
     return real_sysconf(name);
 }
 
-MH_REAL(unsigned long, getauxval, (unsigned long type));
-
 /* The kernel gives every process random bytes at its start. */
-unsigned long getauxval(unsigned long type)
+MH_TRACED(unsigned long, getauxval, (unsigned long type))
 {
     if (mh_watching() && type == AT_RANDOM)
         mh_trace_unshareable("asks for random numbers");

@@ -17,9 +17,6 @@
 
 #include "pool/rollback/change.h"
 
-MH_REAL(char *, getenv, (const char *name));
-MH_REAL(char *, secure_getenv, (const char *name));
-
 static char *look(const char *name, char *(*real)(const char *name))
 {
     const char *value = mh_guard_is_closed() ? mh_trace_variable(name) : NULL;
@@ -27,20 +24,19 @@ static char *look(const char *name, char *(*real)(const char *name))
     return mh_guard_is_closed() ? (char *)value : real(name);
 }
 
-char *getenv(const char *name)
+MH_TRACED(char *, getenv, (const char *name))
 {
     return look(name, real_getenv);
 }
 
-char *secure_getenv(const char *name)
+MH_TRACED(char *, secure_getenv, (const char *name))
 {
     return look(name, real_secure_getenv);
 }
 
 /* perl calls it for an assignment to %ENV, or changes environ: assignment.h. */
 #define SETS(name, parameters, arguments)                                      \
-    MH_REAL(int, name, parameters);                                            \
-    int name parameters                                                        \
+    MH_TRACED(int, name, parameters)                                           \
     {                                                                          \
         if (!real_##name)                                                      \
             mh_trace_find_real();                                              \
@@ -89,9 +85,6 @@ static void give_back(char **own)
         mh_trace_give_back(own);
 }
 
-MH_REAL(char *, setlocale, (int category, const char *locale));
-MH_REAL(locale_t, newlocale, (int mask, const char *locale, locale_t base));
-
 /*
  * The empty name stands for the environment's locale. A compilation that
  * stopped in libc would leave the lock of the locales to nobody.
@@ -113,7 +106,7 @@ static bool reads_version(void *caller)
            !strcmp(place.dli_sname, "Perl_upg_version");
 }
 
-char *setlocale(int category, const char *locale)
+MH_TRACED(char *, setlocale, (int category, const char *locale))
 {
     char **own;
     char *name;
@@ -131,7 +124,7 @@ char *setlocale(int category, const char *locale)
     return name;
 }
 
-locale_t newlocale(int mask, const char *locale, locale_t base)
+MH_TRACED(locale_t, newlocale, (int mask, const char *locale, locale_t base))
 {
     char **own = lend_locale(locale);
     locale_t made = real_newlocale(mask, locale, base);
@@ -145,9 +138,8 @@ locale_t newlocale(int mask, const char *locale, locale_t base)
  * libc translates its message by the locale. The message would be lost if that
  * stopped the compilation: what is done then loads libraries too.
  */
-MH_REAL(char *, dlerror, (void));
 
-char *dlerror(void)
+MH_TRACED(char *, dlerror, (void))
 {
     char **own = lend(locale_names);
     char *message = real_dlerror();
@@ -167,8 +159,7 @@ static char **lend_zone(void)
 
 /* A function that turns a given time into the parts of a date. */
 #define ZONED(type, name, parameters, arguments)                               \
-    MH_REAL(type, name, parameters);                                           \
-    type name parameters                                                       \
+    MH_TRACED(type, name, parameters)                                          \
     {                                                                          \
         char **own = lend_zone();                                              \
         type result = real_##name arguments;                                   \
@@ -202,9 +193,7 @@ ZONED(size_t, wcsftime,
        const struct tm *restrict parts),
       (to, size, format, parts))
 
-MH_REAL(void, tzset, (void));
-
-void tzset(void)
+MH_TRACED(void, tzset, (void))
 {
     char **own = lend_zone();
 
