@@ -2,7 +2,7 @@
  * part.h - the interface between the files of the trace (see trace.h).
  *
  * trace.c holds the state; each other file knows one kind of thing that code
- * can look at; libc.h is how a function of libc is replaced.
+ * can look at; functions.S and libc.h are how functions of libc are replaced.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_PART_H
 #define MEHARI_POOL_PERL_TRACE_PART_H
