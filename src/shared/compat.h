@@ -18,7 +18,6 @@
 
 #if __GLIBC_PREREQ(2, 34)
 #define MH_LIBC_FORK 1
-#define MH_LIBC_ONE_LIBRARY 1 /* with threads, timers and dlopen() */
 #define MH_LIBC_EXECVEAT 1
 #endif
 

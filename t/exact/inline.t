@@ -1,5 +1,7 @@
 # Libraries that ask the kernel or the processor without libc: what compiles
-# stops there, and each process that is made of it asks for itself.
+# stops there, and each process that is made of it asks for itself. A kernel that
+# does not report such system calls is one that does not know an option of
+# prctl(): each process loads such a library for itself then.
 
 use Mehari::Perl;
 use Config;
@@ -9,19 +11,23 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Probe;
+use Mehari::Test::Sandbox;
+
+my $PR_SET_SYSCALL_USER_DISPATCH = 59;
 
 plan skip_all => 'x86-64 on Linux only'
     if $^O ne 'linux' || $Config{archname} !~ /\Ax86_64/;
 
-my $h     = gateway_server(start => 0);
-my $place = $h->document_root . '/lib';
+my $place = probe_directory() . '/lib';
 
-my $ASKS = <<~'C';
+my $XS = <<~'C';
     #include <EXTERN.h>
     #include <perl.h>
     #include <XSUB.h>
+    C
+my $ASKS = $XS . <<~'C';
+    #include <signal.h>
     #include <sys/syscall.h>
-    #include <sys/utsname.h>
     static long call(long number, void *to)
     {
         long result;
@@ -33,6 +39,18 @@ my $ASKS = <<~'C';
     XS(pid) { dXSARGS; XSRETURN_IV(call(SYS_getpid, NULL)); }
     XS(fails);
     XS(fails) { dXSARGS; XSRETURN_IV(call(SYS_uname, (void *)8)); }
+    XS(blocks);
+    XS(blocks)
+    {
+        dXSARGS;
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGUSR1);
+        pthread_sigmask(SIG_BLOCK, &set, NULL);
+        sigemptyset(&set);
+        sigprocmask(SIG_BLOCK, NULL, &set);
+        XSRETURN_IV(sigismember(&set, SIGUSR1));
+    }
     XS(clock_low);
     XS(clock_low)
     {
@@ -51,25 +69,28 @@ my $ASKS = <<~'C';
     }
     C
 
-sub build ($name, $text) {
+sub build ($name, $text, $needs = '') {
     my $file  = write_file("$place/$name.c", $text);
     my $flags = ExtUtils::Embed::ccopts() =~ s/\s+/ /gr;
     return !system "$Config{cc} -shared -fPIC -w $flags -o $place/$name.so"
-        . " $file >$place/$name.log 2>&1";
+        . " $file $needs >$place/$name.log 2>&1";
 }
 
 plan skip_all => 'no C compiler' if !build('asks', $ASKS);
 
-my $HEAD = <<~"PERL";
-    use DynaLoader;
-    BEGIN {
-        my \$library = DynaLoader::dl_load_file('$place/asks.so');
-        for my \$name (qw(pid fails clock_low clock_processor)) {
-            DynaLoader::dl_install_xsub("main::\$name",
-                DynaLoader::dl_find_symbol(\$library, \$name));
+sub loading ($library, @names) {
+    return <<~"PERL";
+        use DynaLoader;
+        BEGIN {
+            my \$library = DynaLoader::dl_load_file('$place/$library.so');
+            for my \$name (qw(@names)) {
+                DynaLoader::dl_install_xsub("main::\$name",
+                    DynaLoader::dl_find_symbol(\$library, \$name));
+            }
         }
-    }
-    PERL
+        PERL
+}
+my $HEAD = loading('asks', qw(pid fails blocks clock_low clock_processor));
 
 SKIP: {
     skip probe_missing(), 1 if probe_missing();
@@ -80,7 +101,8 @@ SKIP: {
         'clock_processor()' => qr/\Areads the processor's clock at /,
     );
     my $first = probe("$HEAD BEGIN { pid() }", run => 0)->{told};
-    skip 'the kernel or the processor cannot', 1 if !@$first;
+    skip 'the kernel or the processor cannot', 1
+        if !@$first || $first->[0] =~ /\Aloads /;
     for my $code (sort keys %told) {
         my $seen = probe("$HEAD BEGIN { $code }", run => 0);
         is @{ $seen->{told} }, 1, "the trace tells of $code once";
@@ -96,6 +118,9 @@ SKIP: {
         PERL
     is $seen->{out}, '-14 1 -1411',
         'each instruction answers as it does elsewhere';
+    $seen = probe("$HEAD our \$has; BEGIN { \$has = blocks() } print \$has");
+    is $seen->{out}, '1',
+        'a mask of signals stays, whichever library sets it';
     for my $code (
         '$SIG{SYS} = sub { }',
         '$SIG{SEGV} = "IGNORE"',
@@ -109,8 +134,7 @@ SKIP: {
     }
 }
 
-$h->start;
-write_file($h->document_root . '/inline.pl', <<~"PERL", 0755);
+my $SCRIPT = <<~"PERL";
     #!/usr/bin/perl
     $HEAD
     our (\$pid, \$clock, \$signals);
@@ -126,11 +150,60 @@ write_file($h->document_root . '/inline.pl', <<~"PERL", 0755);
         \$seen eq \$clock ? 'the same' : 'new', ', ', \$signals;
     PERL
 chmod 0777, $place;
-for my $number (1 .. 8) {
-    my $body = get($h, "/inline.pl", timeout => 30)->body;
-    like $body, qr/\Aits own, new, SigCgt:\t0+$/,
-        "request $number sees its own state, and no handler of a signal";
+
+# libpthread is a library of its own before glibc 2.34, and handles two signals.
+sub by_perl ($code) {
+    open my $perl, '-|', $Config{perlpath}, '-e', $code or die $!;
+    return join '', <$perl>;
 }
-$h->stop;
+my $SIGNALS
+    = by_perl('open $s, "/proc/self/status"; print grep /^SigCgt/, <$s>');
+
+# In a server of its own; what the log says of it meanwhile must match.
+sub examine ($says = undef) {
+    my $h    = gateway_server(config => "LogLevel perl:debug\n");
+    my $mark = $h->error_log_mark;
+    script($h, 'inline.pl', $SCRIPT);
+    unlink "$place/last";
+    for my $number (1 .. 8) {
+        my $body = get($h, '/inline.pl', timeout => 30)->body;
+        is $body, "its own, new, $SIGNALS",
+            "request $number sees its own state, and no handler of a signal";
+    }
+    log_like($h, $mark, $says, 'the log says why') if $says;
+    $h->stop;
+    return;
+}
+examine();
+
+# --- a kernel that does not report them --------------------------------------
+
+my $UNSEEN = 'whose system calls without libc this kernel does not report';
+my $told   = qr{\Aloads \Q$place\E/asks\.so, $UNSEEN};
+
+refuse_prctl($PR_SET_SYSCALL_USER_DISPATCH);
+SKIP: {
+    skip probe_missing(), 1 if probe_missing();
+    my $seen
+        = probe("$HEAD BEGIN { pid() }", run => 0, give_up => 1, site => 1);
+    is @{ $seen->{told} }, 1, 'the trace tells of the library once';
+    like $seen->{told}[0], qr/$told at \S+ line \d+\z/, '... where it loads';
+
+    my $quiet = 'XS(quiet); XS(quiet) { dXSARGS; XSRETURN_IV(7); }';
+    build('quiet', "$XS $quiet");
+    $seen = probe(loading('quiet', 'quiet') . 'print quiet()', site => 1);
+    is_deeply $seen->{told}, [], 'a library without such calls may be loaded';
+    is $seen->{out}, '7', '... and used';
+
+    build('needs', "$XS $quiet", "-Wl,--no-as-needed $place/asks.so");
+    $seen = probe(loading('needs', 'quiet'), run => 0, site => 1);
+    is @{ $seen->{told} }, 1, 'one that it needs counts, too';
+    like $seen->{told}[0], $told, '... by its name';
+
+    $seen = probe('use POSIX; use Socket; use Storable; use re; print 1');
+    is_deeply $seen->{told}, [],
+        "perl's own and libc's are those of the system";
+}
+examine(qr/each request from here on: loads \S+asks\.so, $UNSEEN/);
 
 done_testing;

@@ -23,6 +23,7 @@
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
 #include "pool/perl/trace/environ_lock.h"
+#include "pool/perl/trace/object.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 #include "shared/probes.h"
@@ -313,6 +314,9 @@ static void stop_at(pTHX_ const char *what, const char *look,
     TAINT_NOT;
     PUSHSTACKi(PERLSI_MAGIC);
     text = load_ahead(aTHX_ what);
+    why = mh_object_unseen();
+    if (why)
+        mh_report_unshareable(why);
     if (zygote.parsed)
         mh_teardown_prepare(aTHX);
     else
@@ -358,12 +362,15 @@ static char *load_profiler(pTHX)
 
 /*
  * Modules of PERL5OPT are not watched. No script can be kept from memory of
- * theirs that forks of this process would share: perl itself is executed then.
+ * theirs that forks of this process would share, or from their objects that
+ * call the kernel unseen: perl itself is executed then.
  */
-static void check_memory(void)
+static void check_base(void)
 {
     const char *why = mh_trace_memory();
 
+    if (!why)
+        why = mh_object_unseen();
     if (why)
         fail(1 << 8, why, strlen(why));
 }
@@ -389,12 +396,12 @@ void mh_perl_zygote_at_script(int fd, void *context)
     mh_trace_environ_is(&mh_self.start->environ);
     if (mh_self.start->script) {
         free(refused);
-        check_memory();
+        check_base();
         make_direct_zygote(fd);
     } else {
         if (!refused)
             refused = mh_preload_named(&mh_self.start->preload);
-        check_memory();
+        check_base();
         say_base_ready(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
     }

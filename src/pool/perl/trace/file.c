@@ -26,6 +26,7 @@
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
+#include "pool/perl/trace/object.h"
 #include "pool/rollback/change.h"
 
 bool mh_trace_is_null_status(const struct stat *status)
@@ -318,8 +319,10 @@ MH_REAL(void *, dlopen, (const char *path, int flags));
 
 static void note_library(const char *path)
 {
-    if (mh_watching() && path && strchr(path, '/'))
-        mh_trace_note_path(MH_FILE_CONTENTS, AT_FDCWD, path);
+    if (!mh_watching() || !path || !strchr(path, '/'))
+        return;
+    mh_trace_note_path(MH_FILE_CONTENTS, AT_FDCWD, path);
+    mh_object_before_load(path);
 }
 
 /*

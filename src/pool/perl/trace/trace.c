@@ -12,6 +12,7 @@
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
+#include "pool/perl/trace/object.h"
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/trap.h"
 
@@ -69,13 +70,16 @@ void mh_trace_on(void (*unshareable)(void *context, const char *what),
     mh_trap_on();
 }
 
-/* State beside memory that fork() would share between children; NULL: none. */
+/* State beside memory that fork() would share between children, or what may
+ * have looked at the request unseen; NULL: none. */
 static const char *shared_by_fork(void)
 {
+    const char *unseen = mh_object_unseen();
+
     /* libc's own streams read past the functions that we replace. */
     if (feof(stdin) || ferror(stdin))
         return "reads STDIN";
-    return mh_trace_descriptors_off();
+    return unseen ? unseen : mh_trace_descriptors_off();
 }
 
 static void end(void)

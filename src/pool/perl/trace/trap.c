@@ -3,16 +3,14 @@
  */
 #include "pool/perl/trace/libc.h"
 
+#include "pool/perl/trace/object.h"
 #include "pool/perl/trace/trap.h"
 
 #if defined(__linux__) && defined(__x86_64__)
 
 #include <errno.h>
-#include <link.h>
 #include <signal.h>
 #include <stdint.h>
-#include <string.h>
-#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -23,90 +21,24 @@
 #define FROM_USER_DISPATCH 2 /* si_code: SYS_USER_DISPATCH */
 #define CALL_LENGTH 2        /* of the instructions syscall and int $0x80 */
 
-typedef struct range_t {
-    uintptr_t from;
-    uintptr_t to;
-} range_t;
+/* As the kernel has it. */
+typedef struct kernel_action_t {
+    void *handler;
+    unsigned long flags;
+    void *end; /* the code that handlers return to */
+    unsigned long mask;
+} kernel_action_t;
 
 static struct {
-    bool searched;
     bool on;
+    bool tried;
+    bool calls;            /* are trapped, too */
     bool handled;          /* SIGSEGV */
     volatile char blocked; /* selector byte that the kernel reads */
-    range_t libc;
-    range_t trusted[16];
-    size_t count;
     struct sigaction before;
 } trap;
 
 MH_REAL(long, syscall, (long number, ...));
-
-/* --- whose code it is --- */
-
-static bool is_in(range_t range, uintptr_t at)
-{
-    return at >= range.from && at < range.to;
-}
-
-/* glibc before 2.34 has threads in a library of its own. */
-static bool is_part_of_libc(const char *name)
-{
-    static const char *const parts[] = { "ld-", "ld.so", "linux-vdso.",
-                                         "libpthread", "librt.",
-                                         /* sanitizers */
-                                         "libasan", "libubsan", "liblsan",
-                                         "libtsan" };
-
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (strncmp(name, parts[i], strlen(parts[i])) == 0)
-            return true;
-    return false;
-}
-
-/* musl has one file for libc and ld.so. */
-static bool is_libc(const char *name)
-{
-    return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
-           strncmp(name, "ld-musl", 7) == 0;
-}
-
-static range_t code_of(const struct dl_phdr_info *object)
-{
-    range_t range = { 0, 0 };
-
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-
-        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
-            continue;
-        range.from = object->dlpi_addr + part->p_vaddr;
-        range.to = range.from + part->p_memsz;
-    }
-    return range;
-}
-
-static int take_object(struct dl_phdr_info *object, size_t size, void *context)
-{
-    const char *slash = strrchr(object->dlpi_name, '/');
-    const char *name = slash ? slash + 1 : object->dlpi_name;
-
-    if (is_libc(name))
-        trap.libc = code_of(object);
-    else if ((!*name || is_part_of_libc(name)) &&
-             trap.count < sizeof(trap.trusted) / sizeof(trap.trusted[0]))
-        trap.trusted[trap.count++] = code_of(object);
-    return 0;
-}
-
-static bool is_trusted(const void *code)
-{
-    uintptr_t at = (uintptr_t)code;
-
-    for (size_t i = 0; i < trap.count; i++)
-        if (is_in(trap.trusted[i], at))
-            return true;
-    return is_in(trap.libc, at);
-}
 
 /* --- system calls --- */
 
@@ -116,6 +48,16 @@ static void give_signal_back(void)
 
     sigaction(SIGSYS, &trap.before, NULL);
     mh_trace_resume(pause);
+}
+
+/*
+ * The handler's end puts the mask of signals back that was there at its
+ * beginning.
+ */
+static void keep_mask(ucontext_t *context)
+{
+    real_syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &context->uc_sigmask,
+                 sizeof(unsigned long));
 }
 
 /* Result in the kernel's form. */
@@ -144,12 +86,15 @@ static void system_call(int number, siginfo_t *info, void *context)
                      real_syscall(SYS_gettid), number);
         return;
     }
-    if (!is_trusted(info->si_call_addr))
+    if (!mh_object_may_call(info->si_call_addr))
         mh_trace_unshareable("makes a system call without libc");
-    if (trap.on)
-        registers[REG_RAX] = call(registers);
-    else
+    if (!trap.on)
         registers[REG_RIP] -= CALL_LENGTH;
+    else if (registers[REG_RAX] == SYS_rt_sigprocmask) {
+        registers[REG_RAX] = call(registers);
+        keep_mask(context);
+    } else
+        registers[REG_RAX] = call(registers);
     errno = error;
 }
 
@@ -202,7 +147,7 @@ bool mh_trap_clock(void *context)
     length = clock_length(code);
     if (!length)
         return false;
-    if (!is_trusted(code))
+    if (!mh_object_may_call(code))
         mh_trace_unshareable("reads the processor's clock");
     if (trap.on)
         read_clock(registers, length);
@@ -211,18 +156,6 @@ bool mh_trap_clock(void *context)
 }
 
 /* --- on and off --- */
-
-/* Handlers of signals end by a system call; it must not be libpthread's. */
-static bool find_libc(void)
-{
-#ifndef MH_LIBC_ONE_LIBRARY
-    trap.searched = true;
-#endif
-    if (!trap.searched)
-        dl_iterate_phdr(take_object, NULL);
-    trap.searched = true;
-    return trap.libc.to != 0;
-}
 
 static void take_signal(void)
 {
@@ -234,26 +167,53 @@ static void take_signal(void)
     mh_trace_resume(pause);
 }
 
+/* Handlers end by a system call, which must be libc's own. */
+static bool ends_in(mh_object_range_t libc)
+{
+    kernel_action_t action = { .end = NULL };
+
+    real_syscall(SYS_rt_sigaction, SIGSYS, NULL, &action, sizeof(action.mask));
+    return mh_object_is_in(libc, action.end);
+}
+
+static bool dispatch(mh_object_range_t libc)
+{
+    trap.blocked = SYSTEM_CALL_BLOCKED;
+    return !real_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH,
+                         PR_SYS_DISPATCH_ON, libc.from, libc.to - libc.from,
+                         &trap.blocked);
+}
+
 void mh_trap_on(void)
 {
+    mh_object_range_t libc = mh_object_libc();
     int error = errno;
 
-    if (trap.on || !find_libc())
+    if (trap.on || !libc.to)
         return;
-    trap.blocked = SYSTEM_CALL_BLOCKED;
-    trap.on = !real_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH,
-                            PR_SYS_DISPATCH_ON, trap.libc.from,
-                            trap.libc.to - trap.libc.from, &trap.blocked);
-    if (trap.on)
-        take_signal();
-    if (trap.on && trap.handled)
+    trap.on = true;
+    trap.tried = true;
+    take_signal();
+    trap.calls = ends_in(libc) && dispatch(libc);
+    if (!trap.calls)
+        give_signal_back();
+    if (trap.handled)
         let_clock(PR_TSC_SIGSEGV);
     errno = error;
 }
 
+bool mh_trap_sees_calls(void)
+{
+    if (!trap.tried) {
+        mh_trap_on();
+        mh_trap_off();
+    }
+    return trap.calls;
+}
+
 struct sigaction *mh_trap_action(void)
 {
-    return trap.on ? &trap.before : NULL;
+    return trap.on && trap.calls ? &trap.before : NULL;
 }
 
 void mh_trap_handled(bool handled)
@@ -271,9 +231,11 @@ void mh_trap_off(void)
         return;
     trap.on = false;
     let_clock(PR_TSC_ENABLE);
-    real_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF,
-                 0, 0, 0);
-    give_signal_back();
+    if (trap.calls) {
+        real_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH,
+                     PR_SYS_DISPATCH_OFF, 0, 0, 0);
+        give_signal_back();
+    }
     errno = error;
 }
 
@@ -285,6 +247,11 @@ void mh_trap_on(void)
 
 void mh_trap_off(void)
 {
+}
+
+bool mh_trap_sees_calls(void)
+{
+    return false;
 }
 
 struct sigaction *mh_trap_action(void)

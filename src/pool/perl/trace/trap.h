@@ -5,9 +5,9 @@
  * While the trace is on, the kernel turns each system call that is not made by
  * libc's own code into SIGSYS (PR_SET_SYSCALL_USER_DISPATCH), and each
  * instruction that reads the clock into SIGSEGV (PR_SET_TSC). The code that
- * made it is unshareable; the calls of ld.so, of the kernel's vdso and of this
- * program are made for them. Nothing is trapped if the kernel or the processor
- * cannot (before Linux 5.11, not x86-64).
+ * made it is unshareable; the calls of ld.so, of the kernel's vdso, of this
+ * program and of libc's other libraries are made for them. Linux traps calls
+ * since 5.11, and both on x86-64 only: object.h has what follows elsewhere.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_TRAP_H
 #define MEHARI_POOL_PERL_TRACE_TRAP_H
@@ -16,6 +16,9 @@
 
 void mh_trap_on(void);
 void mh_trap_off(void);
+
+/* True if system calls without libc are trapped while the trace is on. */
+bool mh_trap_sees_calls(void);
 
 /*
  * The guard has its handler of SIGSEGV, or has it no more. The clock is trapped

@@ -7,15 +7,20 @@ use Mehari::Perl;
 
 use Exporter qw(import);
 
-our @EXPORT = qw(value_of system_calls confine);
+our @EXPORT = qw(value_of system_calls confine refuse_prctl);
 
 # Of linux/prctl.h, linux/capability.h, linux/filter.h and linux/seccomp.h.
 my %PRCTL = (CAPBSET_DROP => 24, SET_NO_NEW_PRIVS => 38);
 my %CAPABILITY
     = (KILL => 5, SETGID => 6, SETUID => 7, NET_BIND_SERVICE => 10);
 my $LAST   = 40;
-my %BPF    = (LOAD  => 0x20, JUMP_EQUAL => 0x15, RETURN => 0x06);
-my %ANSWER = (ALLOW => 0x7fff0000, EPERM => 0x00050001);
+my %BPF    = (LOAD => 0x20, JUMP_EQUAL => 0x15, RETURN => 0x06);
+my %ANSWER = (
+    ALLOW  => 0x7fff0000,
+    EPERM  => 0x00050001,
+    EINVAL => 0x00050016,
+);
+my %OFFSET = (CALL => 0, ARGUMENT => 16);
 
 # The value of a line of a unit.
 sub value_of ($unit, $name) {
@@ -74,19 +79,41 @@ sub drop (@kept) {
     return;
 }
 
+# For the calling process and what it executes: the kernel does not know this
+# option of prctl().
+sub refuse_prctl ($option) {
+    prctl($PRCTL{SET_NO_NEW_PRIVS}, 1) if $>;
+    install(
+        _step('LOAD',       0, 0, $OFFSET{CALL}),
+        _step('JUMP_EQUAL', 0, 3, { numbers() }->{prctl} // 157),
+        _step('LOAD',       0, 0, $OFFSET{ARGUMENT}),
+        _step('JUMP_EQUAL', 0, 1, $option),
+        _step('RETURN',     0, 0, $ANSWER{EINVAL}),
+        _step('RETURN',     0, 0, $ANSWER{ALLOW}),
+    );
+    return;
+}
+
 # Each call is compared, and allowed at once; the rest gets EPERM.
 sub filter (@calls) {
-    my $step = sub ($code, $true, $false, $value) {
-        return pack 'SCCL', $code, $true, $false, $value;
-    };
-    my $program = $step->($BPF{LOAD}, 0, 0, 0);
-    for my $number (@calls) {
-        $program .= $step->($BPF{JUMP_EQUAL}, 0, 1, $number)
-            . $step->($BPF{RETURN}, 0, 0, $ANSWER{ALLOW});
-    }
-    $program .= $step->($BPF{RETURN}, 0, 0, $ANSWER{EPERM});
-    my $header      = pack 'S x6 P', length($program) / 8, $program;
-    my $SYS_seccomp = { numbers() }->{seccomp};
+    install(
+        _step('LOAD', 0, 0, $OFFSET{CALL}),
+        map(
+            { _step('JUMP_EQUAL', 0, 1, $_),
+                    _step('RETURN', 0, 0, $ANSWER{ALLOW}) } @calls),
+        _step('RETURN', 0, 0, $ANSWER{EPERM}),
+    );
+    return;
+}
+
+sub _step ($code, $true, $false, $value) {
+    return pack 'SCCL', $BPF{$code}, $true, $false, $value;
+}
+
+sub install (@steps) {
+    my $program     = join '', @steps;
+    my $header      = pack 'S x6 P', scalar @steps, $program;
+    my $SYS_seccomp = { numbers() }->{seccomp} // 317;
     syscall($SYS_seccomp, 1, 0, $header) == 0 or die "seccomp: $!\n";
     return;
 }
