@@ -87,8 +87,8 @@ A hash for the request, its subrequests and its internal redirects.
 
     Mehari::Form::body_limit($r, $bytes, $directory);
 
-How many bytes of a body, read for the form, stay in memory for other readers;
-and the directory of the file for a larger body.
+Sets the number of bytes of a body, read for the form, that stay in memory for
+other readers, and the directory of the file for a larger body.
 
 =head2 body_read
 

@@ -34,8 +34,8 @@ sub memory () {
 # a name is found where a process has it open.
 sub files () {
     my $temporary = $ENV{TMPDIR} // '/tmp';
-    my @open      = map { readlink // () } map { glob "/proc/$_/fd/*" }
-        $h->children;
+    my @open
+        = map { readlink // () } map { glob "/proc/$_/fd/*" } $h->children;
     return (
         glob($h->root . '/tmp/*'),
         glob("$temporary/{apr,mehari-body}*"),
@@ -60,7 +60,12 @@ sub watched ($name, $code) {
     cmp_ok $most - $before, '<', $LIMIT,
         "httpd's memory stays constant (KiB)";
     my @left;
-    wait_until(sub { !(@left = grep { !$files{$_} } files()) });
+    wait_until(
+        sub {
+            @left = grep { !$files{$_} } files();
+            !@left;
+        }
+    );
     is "@left", '', "$name: no file is left";
     return;
 }

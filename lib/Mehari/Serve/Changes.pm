@@ -47,9 +47,8 @@ sub token ($class, $context) {
     return md5_hex($state);
 }
 
-# what its policy has, script => what asks. => For the page: nonce => a value of
-# its policy, script => the script that asks. => what its policy has, script =>
-# what asks. Nothing for another machine's browser.
+# For the page: nonce => a value of its policy, script => the script that asks.
+# Nothing for another machine's browser.
 sub watching ($class, $context) {
     return () if !Mehari::Serve::Address->is_own(\%ENV);
     my $nonce = nonce();

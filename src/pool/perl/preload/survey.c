@@ -260,7 +260,7 @@ static const void *meaning_of(const CV *code)
                : code;
 }
 
-/* What perl has of a declaration, with the prototype as its text; or NULL. */
+/* Perl's value for a declaration, with the prototype as its text; or NULL. */
 static const SV *declaration(pTHX_ SV *symbol)
 {
     CV *code;
