@@ -65,6 +65,37 @@ subtest 'CGI' => sub {
     );
 };
 
+# It asks for the class of STDIN.
+subtest 'FileHandle' => sub {
+    loaded_ahead(
+        "$_ $look require FileHandle;"
+            . ' my $f = FileHandle->new($0); print ref $f, $f->getline;',
+        'FileHandle.pm'
+    ) for '', 'use Fcntl;', 'use IO::Handle; bless *STDOUT{IO}, "X";';
+    same(
+        "package X { sub x { 5 } } bless *STDIN{IO}, '$_'; $look"
+            . ' require FileHandle; print ref *STDIN{IO};',
+        learned => lesson("$look require FileHandle;"),
+        site    => 1
+    ) for 'X', 'IO::Handle';
+};
+
+# A part of a module that changes the module's data does not keep it from being
+# shown.
+subtest 'Encode and its encodings' => sub {
+    my $use = 'use strict; use warnings; use Carp; use Exporter;';
+    loaded_ahead(
+        "$use $look require Encode; print Encode::encode('$_', 'x'),"
+            . ' join " ", Encode->encodings;',
+        'Encode.pm'
+    ) for 'UTF-8', 'euc-jp', 'UTF-16', 'iso-8859-2';
+    loaded_ahead(
+        "$use $look require Encode; require Encode::Guess;"
+            . ' print Encode::decode("Guess", "abc");',
+        'Encode.pm'
+    );
+};
+
 # Names that a system does not have are declared and never defined.
 subtest 'constants of Fcntl' => sub {
     for my $use (

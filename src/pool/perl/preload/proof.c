@@ -422,9 +422,18 @@ static bool is_plain(pTHX_ const char *name, const char *text)
     return !gv || is_text(GvSV(gv), text);
 }
 
+/* The class of STDIN is perl's: see record.c. */
+static bool has_plain_input(pTHX)
+{
+    GV *gv = gv_fetchpvs("STDIN", 0, SVt_PVIO);
+    const IO *io = gv ? GvIO(gv) : NULL;
+
+    return io && SvOBJECT(io) && SvSTASH(io) == gv_stashpvs("IO::File", 0);
+}
+
 bool mh_proof_state_is_plain(pTHX)
 {
-    return !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
+    return has_plain_input(aTHX) && !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
            strEQ(SvPVX(PL_rs), "\n") &&
            !(PL_ofsgv && GvSV(PL_ofsgv) && SvOK(GvSV(PL_ofsgv))) &&
            is_plain(aTHX_ "\"", " ") && is_plain(aTHX_ ";", "\034");

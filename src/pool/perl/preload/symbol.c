@@ -152,6 +152,20 @@ static UV sum_of(pTHX_ const mh_piece_t *piece)
                : mh_survey_symbol_sum(aTHX_ piece->symbol);
 }
 
+/*
+ * Encode/JP.pm is loaded by Encode.pm, or beside it, where a script needs it: if
+ * the one could be shown with the other only, neither would be.
+ */
+static bool is_part_of(const mh_module_t *module, const mh_module_t *whole)
+{
+    size_t length = strlen(whole->key);
+
+    return module->group != whole->group && length > 3 &&
+           strEQ(whole->key + length - 3, ".pm") &&
+           strnEQ(module->key, whole->key, length - 3) &&
+           module->key[length - 3] == '/';
+}
+
 const char *mh_symbols_merge(pTHX_ mh_module_t *top)
 {
     for (size_t i = 0; i < mh_pieces.count; i++) {
@@ -162,7 +176,7 @@ const char *mh_symbols_merge(pTHX_ mh_module_t *top)
 
         if (piece->sum == sum)
             continue;
-        if (!piece->owner->fresh)
+        if (!piece->owner->fresh || is_part_of(top, piece->owner))
             return HvNAME_get(piece->stash);
         piece->owner->changed_by = top;
         piece->sum = sum;
