@@ -23,9 +23,9 @@
 #define GONE_PAUSE apr_time_from_msec(10)
 
 /*
- * Our end takes nothing from here on. Whoever reads or closes a socket closes
- * the descriptors in it, and a worker may send some that are slow to close
- * (SO_LINGER, FUSE).
+ * Our end takes nothing from here on. The process that reads or closes a socket
+ * closes the descriptors in it, and a worker may send some that are slow to
+ * close (SO_LINGER, FUSE).
  */
 static void hear_nothing(int fd)
 {
