@@ -213,7 +213,10 @@ static void register_hooks(apr_pool_t *pool)
     mh_parent_note_blank();
     mh_directives_guard();
     mh_htaccess_trusts(mh_config_lines_are);
-    /* Not in a hook: <IfDefine MODPERL2> is evaluated while it is read. */
+    /*
+     * This is not in a hook, because <IfDefine MODPERL2> is evaluated when it
+     * is read.
+     */
     *(const char **)apr_array_push(ap_server_config_defines) = "MODPERL2";
     ap_hook_pre_config(pre_config, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_test_config(test_config, NULL, NULL, APR_HOOK_MIDDLE);

@@ -4,7 +4,7 @@
  *
  * Any user may read how much memory a process has, and how much of it is not of
  * files; what of that a fork shares, only a user who may look into it (proc(5):
- * smaps_rollup). Of other processes all of it counts as their own.
+ * smaps_rollup). For other processes, all of it counts as their own.
  */
 #ifndef MEHARI_SHARED_PROC_H
 #define MEHARI_SHARED_PROC_H

@@ -31,8 +31,8 @@ typedef struct {
 /* --- interpreters ------------------------------------------------------- */
 
 /*
- * Modules say "unselect" in macros that count by themselves, so it cannot be
- * relied upon: the request has the interpreter until its end.
+ * Modules say "unselect" in macros with a count of their own, so the call is
+ * not reliable. The request has the interpreter until its end.
  */
 modperl_interp_t *modperl_interp_select(request_rec *r, conn_rec *c,
                                         server_rec *s)
@@ -299,8 +299,8 @@ static int call(pTHX_ callback_t *callback)
 }
 
 /*
- * As in a phase of the request that httpd is in. Outside of our own phases,
- * assume authentication, because such modules do that.
+ * Behave as in the request's present phase. Outside of our own phases, assume
+ * authentication, because such modules do that.
  */
 static int call_in_request(pTHX_ callback_t *callback)
 {

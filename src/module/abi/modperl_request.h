@@ -63,8 +63,8 @@ MH_ABI void modperl_global_request_obj_set(pTHX_ SV *sv);
 MH_ABI void modperl_global_request_cfg_set(request_rec *r);
 
 /*
- * As push_handlers or set_handlers of r, or else of s. 1 or 0. As there, the
- * directive's name may have any case and lack "Perl".
+ * As push_handlers or set_handlers of r, or of s if r is NULL. Returns 1 or 0.
+ * As there, the directive's name may have any case and lack "Perl".
  */
 MH_ABI int modperl_handler_perl_add_handlers(pTHX_ request_rec *r, conn_rec *c,
                                              server_rec *s, apr_pool_t *pool,

@@ -1,8 +1,8 @@
 /*
  * terminal.h - errors of httpd's start, which the terminal shows, too.
  *
- * By the time we load code, stderr is the error log; so the terminal's is kept
- * at start-up. Parent only.
+ * When we load code, stderr is the error log already, so the terminal's stderr
+ * is kept at start-up. Parent only.
  */
 #ifndef MEHARI_MODULE_COMMON_TERMINAL_H
 #define MEHARI_MODULE_COMMON_TERMINAL_H

@@ -130,7 +130,9 @@ static bool is_empty(const mh_dir_config_t *config)
            !config->options.removed && !config->options.anew;
 }
 
-/* Directories are merged for each request: nothing is copied without need. */
+/*
+ * Directories are merged for each request, so nothing is copied without need.
+ */
 void *mh_merge_dir_config(apr_pool_t *pool, void *base_, void *add_)
 {
     mh_dir_config_t *base = base_;

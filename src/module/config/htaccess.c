@@ -244,7 +244,7 @@ static const command_rec *row_of(const cmd_parms *cmd)
     return &original[cmd->cmd - guarded];
 }
 
-/* httpd shows it: the number of a text last. */
+/* httpd shows the text, so its number comes last. */
 static const char *answer(const cmd_parms *cmd, const char *why)
 {
     return mh_message(cmd->pool, why);

@@ -88,8 +88,10 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
         options->on &= ~bit;
         return NULL;
     }
-    /* mod_perl ignores a name without a sign in a container: it must not
-     * switch the others off. */
+    /*
+     * mod_perl ignores a name without a sign in a container, so it must not
+     * switch the others off here.
+     */
     if (action == '+' || !server) {
         options->added |= bit;
         options->removed &= ~bit;

@@ -20,8 +20,8 @@
 void mh_custom_modules_reserve(apr_pool_t *pconf);
 
 /*
- * Make httpd know the package and its directives: a reference to an array of
- * hashes. NULL, or a sentence that says what is wrong with them.
+ * Tell httpd the package and its directives, which are a reference to an array
+ * of hashes. NULL, or a sentence that says what is wrong with them.
  */
 const char *mh_custom_module_add(pTHX_ const char *package, AV *directives);
 

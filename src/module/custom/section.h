@@ -1,10 +1,10 @@
 /*
  * section.h - Perl code and POD in httpd's configuration.
  *
- * `<Perl>` is read while the tree of directives is built and becomes a `Perl`
- * directive, which runs when the tree is walked: so a section inside
- * <VirtualHost> knows its server. Parent only, while the configuration is
- * read; never in .htaccess. All strings are from cmd->pool.
+ * `<Perl>` is read while the tree of directives is built, and becomes a `Perl`
+ * directive, which runs when the tree is walked. So a section inside
+ * <VirtualHost> knows its server. Parent only, while the configuration is read;
+ * never in .htaccess. All strings are from cmd->pool.
  */
 #ifndef MEHARI_MODULE_CUSTOM_SECTION_H
 #define MEHARI_MODULE_CUSTOM_SECTION_H

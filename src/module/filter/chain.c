@@ -135,9 +135,9 @@ static bool is_in_chain(const ap_filter_t *link, const ap_filter_rec_t *rec)
 }
 
 /*
- * A list may have filters of both kinds, and a request has the one of its
- * server: a filter that the connection has already is not inserted again. httpd
- * logs a name that it does not know.
+ * A list may have filters of both kinds, and a request uses the list of its
+ * server. So a filter that the connection has already is not inserted again.
+ * httpd logs a name that it does not know.
  */
 static void insert_name(const char *name, bool input, request_rec *r,
                         conn_rec *c)
@@ -186,7 +186,7 @@ static void insert_found(mh_handler_t *handler, bool input, request_rec *r,
 
         code = mh_handler_code(aTHX_ handler, &invocant, c->pool, &why);
         kind = code ? mh_filter_attributes(code) : 0;
-        /* A list may have both kinds: this filter is inserted elsewhere. */
+        /* A list may have both kinds. This filter is inserted elsewhere. */
         if (!(kind & MH_FILTER_OF_CONNECTION) != (r != NULL))
             return;
         if (code)

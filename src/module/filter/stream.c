@@ -105,7 +105,7 @@ static apr_status_t take(pTHX_ mh_filter_run_t *run, apr_bucket *bucket,
     return APR_SUCCESS;
 }
 
-/* A bucket that is not data: it must not overtake what has been printed. */
+/* A bucket that is not data must not overtake printed data. */
 static apr_status_t let_by(mh_filter_run_t *run, apr_bucket *bucket)
 {
     parcel_t parcel;
@@ -148,8 +148,8 @@ apr_status_t mh_filter_stream_write(mh_filter_run_t *run, const char *data,
 }
 
 /*
- * Starts with the printed data. Until it is sent the buffer and the brigade are
- * not in the filter: the next one may run it again.
+ * Starts with the printed data. Until the data is sent, the buffer and the
+ * brigade are not in the filter, because the next filter may run it again.
  */
 static void open_parcel(mh_filter_t *filter, parcel_t *parcel)
 {

@@ -111,7 +111,7 @@ static bool read_burst(const char *word, mh_speed_t *speed)
     return speed->burst && !*rest;
 }
 
-/* The number of clients that have a place in the table: of the whole server. */
+/* The number of clients that have a place in the table of the whole server. */
 static const char *set_clients(cmd_parms *cmd, const char *number)
 {
     const char *rest;

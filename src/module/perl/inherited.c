@@ -29,7 +29,9 @@ typedef struct {
     struct sockaddr_storage peer;
 } end_t;
 
-/* Inodes of sockets that were open before Perl started: they are not Perl's. */
+/*
+ * Inodes of sockets that were open before Perl started, and so are not Perl's.
+ */
 static struct {
     ino_t *inodes;
     size_t count;

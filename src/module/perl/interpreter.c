@@ -150,8 +150,8 @@ static void end(PerlInterpreter *perl)
 }
 
 /*
- * By the C library, so that a fork from XS code is seen too; asking for the
- * process's id instead is a system call in every request.
+ * The C library calls this, so that a fork from XS code is seen, too. Asking
+ * for the process's id would cost a system call in every request.
  */
 static void note_fork(void)
 {

@@ -2,9 +2,10 @@
  * auth_provider.h - authentication and authorization providers in Perl, for
  * AuthBasicProvider, AuthDigestProvider and Require.
  *
- * They are registered by the parent while the configuration is read and belong
- * to it: a restart begins with none. Children ask them from inside httpd's own
- * hooks. A provider that gives no valid answer is an error (500), never a yes.
+ * The parent registers them while it reads the configuration. They belong to
+ * that configuration, so a restart begins without providers. Children ask them
+ * from inside httpd's own hooks. A provider that gives no valid answer is an
+ * error (500), never a yes.
  */
 #ifndef MEHARI_MODULE_REQUEST_AUTH_PROVIDER_H
 #define MEHARI_MODULE_REQUEST_AUTH_PROVIDER_H

@@ -22,7 +22,7 @@ AV *mh_end_blocks_find(pTHX_ SV *package);
 /* Take the blocks of registered packages out of PL_endav. */
 void mh_end_blocks_collect(pTHX);
 
-/* The child ends, and so does the server: all that are left run. */
+/* The child or the server ends: runs all remaining blocks. */
 void mh_end_blocks_end(pTHX_ server_rec *s);
 
 #endif

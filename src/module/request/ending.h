@@ -12,7 +12,9 @@
 
 #include "module/request/context/context.h"
 
-/* Have the end of that request noticed. Not for a part of another one. */
+/*
+ * Have the end of that request noticed. A part of another request is left out.
+ */
 void mh_ending_expect(request_rec *r);
 
 void mh_ending_register(void);

@@ -415,8 +415,8 @@ static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
 }
 
 /*
- * Each request asks all phases, and few have handlers: that costs no more than
- * a look at a flag.
+ * Each request asks all phases, and few have handlers, so this only looks at a
+ * flag.
  */
 static inline int run_hook(request_rec *r, mh_hook_e hook)
 {

@@ -2,9 +2,10 @@
  * scope.h - state that one perl-script response must not leave to the next.
  *
  * $/ $\ $, $; $" $^W @INC %SIG, the working directory, the umask, a pending
- * alarm, STDIN and STDOUT with $| and the selected handle. Entering notes,
- * leaving compares and puts back what differs: a script that changes nothing
- * pays for a few comparisons. %ENV has its own unit (environment.h).
+ * alarm, STDIN and STDOUT with $| and the selected handle. Entering notes the
+ * state, and leaving compares it and restores what differs. So a script that
+ * changes nothing only costs a few comparisons. %ENV has its own unit
+ * (environment.h).
  */
 #ifndef MEHARI_MODULE_REQUEST_SCOPE_H
 #define MEHARI_MODULE_REQUEST_SCOPE_H

@@ -157,7 +157,10 @@ static IO *make_io(pTHX_ const char *mode, char type)
     return io;
 }
 
-/* As made: our layer alone, no error, nothing read ahead, defaults in it. */
+/*
+ * True if the handle is as it was made: our layer alone, no error, nothing read
+ * ahead, defaults in it.
+ */
 static bool intact(pTHX_ IO *io)
 {
     PerlIO *f = IoIFP(io);

@@ -28,7 +28,9 @@ const mh_scoreboard_t *mh_account_board(void);
 
 /* Counts a script compiled here, for a request or ahead. */
 void mh_account_compiled(const char *file, uint64_t took);
-/* By the file, where the request is for one; else by the handler's name. */
+/*
+ * The name is that of the file if the request is for one, else the handler's.
+ */
 void mh_account_begin(mh_account_t *account, request_rec *r,
                       const char *handler);
 void mh_account_end(const mh_account_t *account, request_rec *r, int status);

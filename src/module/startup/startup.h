@@ -28,8 +28,8 @@ const char *mh_startup_host(cmd_parms *cmd);
 const char *mh_startup_perl(server_rec *s, apr_pool_t *pconf);
 
 /*
- * Handlers that only an .htaccess file names are no reason to start Perl in
- * the parent: the child starts it when it meets them.
+ * Handlers that only an .htaccess file names do not start Perl in the parent.
+ * The child starts it when it meets them.
  */
 const char *mh_startup_in_child(void);
 

@@ -257,7 +257,9 @@ static const mh_front_t front = {
     .path_translated = path_translated,
 };
 
-/* No log is open, and none will be: the names are for code that asks. */
+/*
+ * No log is open or will be opened. The names are for code that asks for them.
+ */
 static void name_logs(void)
 {
     server_rec *s;

@@ -63,7 +63,7 @@ static inline char *next_to_read(mh_pack_t *pack, size_t size)
     return at;
 }
 
-/* Most fields are numbers: with a size that the compiler knows. */
+/* Most fields are numbers of a size that the compiler knows. */
 static inline void bytes(mh_pack_t *pack, void *at, size_t size)
 {
     const char *from;

@@ -41,7 +41,7 @@ void mh_pack_long(mh_pack_t *pack, apr_int64_t *number);
 void mh_pack_text(mh_pack_t *pack, const char **text);
 /* The same for fields that httpd declares as char *. */
 void mh_pack_string(mh_pack_t *pack, char **text);
-/* The table must exist when it is read: it is filled. */
+/* The reader fills the table, so it must exist. */
 void mh_pack_table(mh_pack_t *pack, apr_table_t *table);
 /* An array of char *; it may be NULL, its elements may not. */
 void mh_pack_texts(mh_pack_t *pack, apr_array_header_t **texts);

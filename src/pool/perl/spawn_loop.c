@@ -159,7 +159,10 @@ static void leave_children(void)
     if (child_signal.action.sa_handler != SIG_DFL)
         sigaction(SIGCHLD, &child_signal.action, NULL);
     sigprocmask(SIG_SETMASK, &child_signal.mask, NULL);
-    /* Not freed: that would write to two pages of the heap in each child. */
+    /*
+     * It is not freed, because that would write to two pages of the heap in
+     * each child.
+     */
     memset(&below, 0, sizeof(below));
     memset(&killed, 0, sizeof(killed));
 }

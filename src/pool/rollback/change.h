@@ -70,8 +70,8 @@ void mh_change_signal(int number);
 /* First call in a child of a run, whose memory is a copy. */
 void mh_change_child(void);
 /*
- * Notes that a file was opened. By one of /proc a run can write to memory that
- * it may only read (mem), and clear a tracker's marks (clear_refs).
+ * Notes that a file was opened. By files of /proc, a run can write to memory
+ * that it may only read (mem), and clear a tracker's marks (clear_refs).
  */
 void mh_change_opened(int fd, int flags);
 /* Notes a call of ioctl(): one of them clears a tracker's marks. */

@@ -28,7 +28,10 @@
  * looking for pages alone would take minutes. */
 #define PAGES_MOST (1U << 24)
 
-/* Not zeros: such a page has no copy, and need not be there. */
+/*
+ * The pages must not be zeros, because a page of zeros has no copy, and may be
+ * missing.
+ */
 static void make_witness(void)
 {
     mh_room_t *room = mh_room_make();

@@ -28,8 +28,10 @@ typedef struct mh_atfork_t {
     void *library; /* its __dso_handle */
 } mh_atfork_t;
 
-/* Not in the room: the handlers are part of the program's memory, as the
- * libraries are. */
+/*
+ * The list is not in the room, because handlers are part of the program's
+ * memory, as libraries are.
+ */
 static mh_atfork_t handlers[MH_ATFORKS];
 static unsigned handler_count;
 static bool handlers_lost;

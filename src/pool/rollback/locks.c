@@ -24,7 +24,9 @@ typedef struct mh_held_t {
     int *word; /* NULL: the lock does not say who has it */
 } mh_held_t;
 
-/* Not in the room: the list is part of the program's memory, as the locks are.
+/*
+ * The list is not in the room, because it is part of the program's memory, as
+ * the locks are.
  */
 static mh_held_t held[HELD];
 static int count;

@@ -319,7 +319,7 @@ static void make_shown(mh_room_t *room)
 
     if (!reap_shown(room, WNOHANG))
         return;
-    /* As fork(), but that nothing is told of its end. */
+    /* As fork(), but the child's end sends no signal. */
     pid = mh_raw6(SYS_clone, 0, 0, 0, 0, 0, 0);
     if (pid == 0)
         show();

@@ -387,8 +387,8 @@ static SV *remove_bucket(pTHX_ mh_call_t *call)
 }
 
 /*
- * `for (...; $b = $bb->next($b)) { $b->delete }` is how programs go through a
- * brigade: the dead object's number says where the next one was.
+ * Programs go through a brigade by `for (...; $b = $bb->next($b)) { $b->delete
+ * }`. So the number of the dead object says where the next bucket was.
  */
 static SV *bucket_destroy(pTHX_ mh_call_t *call)
 {

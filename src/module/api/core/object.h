@@ -88,8 +88,9 @@ SV *mh_object(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool);
 SV *mh_object_owned(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool);
 
 /*
- * An object that Perl alone holds, but always the same for one pointer: for
- * what Perl does not own and that comes and goes faster than its pool.
+ * An object that Perl alone holds, but always the same one for a pointer. It is
+ * for structures that Perl does not own, and that come and go faster than their
+ * pool.
  */
 SV *mh_object_shared(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool);
 

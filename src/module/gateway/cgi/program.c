@@ -5,7 +5,7 @@
 
 #include "module/gateway/cgi/config.h"
 
-/* Of a program's last extension: no visitor wants the file itself. */
+/* Last extensions of programs: no visitor wants such a file itself. */
 static const char *const extensions[] = {
     "al",    "asp", "cgi", "epl", "fcgi", "mas", "mhtml", "ph", "php",
     "phtml", "pl",  "plx", "pm",  "psgi", "py",  "rb",    "sh", NULL,
@@ -54,7 +54,7 @@ static bool begins(const char *text, const char *with)
     return !strncasecmp(text, with, strlen(with));
 }
 
-/* As mod_mime's tables, and mod_cgi and PHP, call programs. */
+/* Types of programs in mod_mime's tables, and those of mod_cgi and PHP. */
 static bool has_type(const char *type)
 {
     return begins(type, "application/x-httpd-") ||
@@ -86,7 +86,10 @@ static bool names_interpreter(apr_file_t *file)
     return text[0] == '#' && text[1] == '!';
 }
 
-/* The file that httpd would open now: a handler may have named another. */
+/*
+ * The file that httpd would open now, because a handler may have named another
+ * one.
+ */
 static bool looks_executable(request_rec *r)
 {
     const apr_fileperms_t bits = APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE |

@@ -234,8 +234,8 @@ mh_cgi_script_t *mh_cgi_script_start_command(request_rec *r, mh_pool_t *pool,
 }
 
 /*
- * A lease goes on if its request has ended with a note. In all other cases the
- * manager has ended it, or must: it sees the connection closed.
+ * A lease goes on if its request has ended with a note. In all other cases, the
+ * manager has ended it, or will end it when it sees the connection closed.
  */
 static void close_lease(mh_cgi_script_t *script)
 {

@@ -7,9 +7,9 @@
 
 #include "shared/wire/channel.h"
 
-/* A report is repeated: the manager may have used its own timer. */
+/* A report is repeated, because the manager may have used its own timer. */
 #define AGAIN apr_time_from_sec(1)
-/* A worker on lease waits for its request: it reads it at once. */
+/* A worker on lease waits for its request, so it reads it at once. */
 #define UNREAD_TIME apr_time_from_sec(1)
 
 void mh_cgi_script_clock_begin(mh_cgi_script_t *script)

@@ -16,7 +16,7 @@
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
 
-/* A handler ends without httpd's help: the thread need not wait for it. */
+/* A handler ends without httpd's help, so the thread need not wait for it. */
 #define CLOSED_PATIENCE apr_time_from_sec(2)
 /* A worker that was killed may take its time to end, if the kernel is busy. */
 #define GONE_PATIENCE apr_time_from_sec(10)

@@ -108,8 +108,10 @@ static int patience(const mh_cgi_script_t *script, apr_interval_time_t left)
     return mh_cgi_script_clock_patience(script, ms);
 }
 
-/* As poll(). -1 as well: only the pause was over (0: there is none), which is
- * longer the next time. */
+/*
+ * As poll(). It also returns -1 if only the pause was over (0: there is no
+ * pause). The next pause is longer.
+ */
 static int wait_for(struct pollfd place[PLACES], int ms, long *pause)
 {
     const struct timespec look = { .tv_nsec = *pause * 1000 };
@@ -125,7 +127,7 @@ static int wait_for(struct pollfd place[PLACES], int ms, long *pause)
     return -1;
 }
 
-/* Reads all that a pipe can hold: it comes before later lines. */
+/* Reads all that a pipe can hold, because it comes before later lines. */
 static void read_stderr(mh_cgi_script_t *script)
 {
     char data[65536];
@@ -143,7 +145,7 @@ static void read_stderr(mh_cgi_script_t *script)
 
 /*
  * A manager that does not run, or that cannot be started, reads nothing. The
- * kernel knows: it holds our message until then.
+ * kernel shows this, because it holds our message until it is read.
  */
 static void check_unread(mh_cgi_script_t *script)
 {

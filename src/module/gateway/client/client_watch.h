@@ -4,8 +4,8 @@
  * Each time that a thread of httpd waits for a pool, it also watches the
  * client. So no process of a pool can hold the thread if nobody waits for the
  * answer any more. A connection that was reset, or a stream of HTTP/2, is gone
- * at once. One whose client has closed its side only may belong to a client
- * that still reads (shutdown(SHUT_WR)): it is given a while.
+ * at once. If the client has closed only its side, it may still read
+ * (shutdown(SHUT_WR)), so it gets some time.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CLIENT_CLIENT_WATCH_H
 #define MEHARI_MODULE_GATEWAY_CLIENT_CLIENT_WATCH_H

@@ -221,7 +221,8 @@ static const char *settle_user(mh_pool_t *pool, apr_pool_t *pconf)
 
 /*
  * The identity that SuexecUserGroup of this server names. The hook wants a
- * request: this one has all that a module can ask for before there is any.
+ * request. This one has all fields that a module can use before there is a real
+ * one.
  */
 static const ap_unix_identity_t *identity_of(server_rec *s, apr_pool_t *p)
 {

@@ -28,9 +28,10 @@ void mh_connections_forked(void (*drop)(int fd));
 apr_time_t mh_pool_connection_patience(const mh_pool_t *pool);
 
 /*
- * Takes an idle connection, or makes one, for which the manager need not run:
- * it waits in the dispatch. NULL and errno; EAGAIN: the dispatch was full for
- * as long as a start may take, or client, which may be NULL, has gone.
+ * Takes an idle connection, or makes one. The manager need not run for that,
+ * because the new connection waits in the dispatch. NULL and errno; EAGAIN: the
+ * dispatch was full for as long as a start may take, or client, which may be
+ * NULL, has gone.
  */
 mh_pool_connection_t *mh_pool_connection_take(mh_pool_t *pool,
                                               mh_client_watch_t *client);

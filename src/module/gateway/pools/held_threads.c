@@ -11,7 +11,10 @@
 #include "ap_mpm.h"
 #include "mpm_common.h"
 
-/* Rows beyond those of all children: one that ends may still have its own. */
+/*
+ * Rows beyond those of all children, because a child that ends may still have
+ * its own.
+ */
 #define MORE_ROWS 64
 
 /*

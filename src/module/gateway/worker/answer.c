@@ -192,9 +192,9 @@ static bool is_data(const mh_gateway_answer_t *answer)
 }
 
 /*
- * Strings of a head and of the end go into the request's pool. Other records
- * have no bound in number: a request that logs for days takes no more of
- * httpd's memory.
+ * Strings of a head and of the end go into the request's pool. The number of
+ * other records has no limit, so they take no memory of httpd: a request may
+ * log for days.
  */
 static char *room_for(mh_gateway_answer_t *answer)
 {

@@ -1,8 +1,8 @@
 /*
  * answer.h - httpd's reader of a worker's records, for one request.
  *
- * They come from where user code runs: a malformed record ends the response.
- * Runs in httpd's children.
+ * They come from a process that runs user code, so a malformed record ends the
+ * response. Runs in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_H

@@ -28,7 +28,7 @@
 /* The pool's request-timeout ends a worker that takes longer. */
 #define DONE_PATIENCE apr_time_from_sec(3600)
 
-/* PSGI applications share no lease: one must not wait for the other. */
+/* PSGI applications share no lease, because one must not wait for the other. */
 static bool uses_pool(const request_rec *r)
 {
     const mh_pool_use_t *use = mh_cgi_dir(r)->use;

@@ -172,7 +172,7 @@ static inline bool untouched(const slot_t *slot)
            SvCUR(sv) == slot->size && has_only_our_magic(sv);
 }
 
-/* True when the slot is right already: it has been read. */
+/* True if the slot has been read, and so has the right value already. */
 static bool mark(slot_t *slot)
 {
     bool done = slot->seen == read_in;

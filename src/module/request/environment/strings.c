@@ -6,7 +6,10 @@
 static char *put(pTHX_ char *to, HE *entry);
 static STRLEN room_for(pTHX_ HE *entry);
 
-/* Not by hv_iternext(): Perl code may be in the middle of an each %ENV. */
+/*
+ * hv_iternext() is not used, because Perl code may be in the middle of an each
+ * %ENV.
+ */
 static HE *next_entry(HV *hash, HE *entry, STRLEN *bucket)
 {
     HE **buckets = HvARRAY(hash);

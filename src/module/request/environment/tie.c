@@ -195,7 +195,7 @@ static void xs_clear(pTHX_ CV *cv)
     XSRETURN_EMPTY;
 }
 
-/* Not hv_iterinit(): the hash's iterator is in use by our caller. */
+/* hv_iterinit() is not used, because our caller uses the hash's iterator. */
 static AV *list_keys(pTHX)
 {
     AV *list = newAV();

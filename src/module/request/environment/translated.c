@@ -1,8 +1,8 @@
 /*
  * translated.c - an element with "get" magic.
  *
- * The magic goes with the first read, or with the first write. It knows by a
- * number which request it is for: a reference to the element may be kept.
+ * The magic goes with the first read, or with the first write. It has the
+ * number of its request, because code may keep a reference to the element.
  */
 #include "module/request/environment/translated.h"
 

@@ -454,8 +454,8 @@ static bool is_stuck(const mh_child_t *child)
 
 /*
  * A resting template was given the next request, for when its memory is put
- * back. That should be at once, but its run may take its time to end: another
- * child gets the request then.
+ * back. That is usually at once, but the run may take its time to end. Then
+ * another child gets the request.
  */
 static void is_late(mh_child_t *child)
 {

@@ -47,7 +47,7 @@ static bool makes_templates(const mh_zygote_t *zygote)
     return zygote->templates && mh_manager.tracker < MH_TRACKERS;
 }
 
-/* Of idle templates, one stays as long as its zygote. */
+/* One idle template stays as long as its zygote. */
 static void unused(mh_timer_t *timer)
 {
     mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, ready_timer);

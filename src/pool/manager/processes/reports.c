@@ -52,7 +52,7 @@ static bool stays(const mh_wire_message_t *message)
     return mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_TEMPLATE;
 }
 
-/* Of a lease, the report says which request it is. */
+/* The report about a lease names the request. */
 static void end_run(mh_child_t *child, const mh_early_t *said)
 {
     if (child->lease && said->id)

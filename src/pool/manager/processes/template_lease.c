@@ -41,7 +41,7 @@ typedef struct mh_template_lease_t {
     struct mh_scoreboard_script_t *row; /* of its script */
     uint32_t first;                     /* the request with which it began */
     unsigned ran; /* requests that ended well, of those that are told */
-    bool lives;   /* the process that has it did so at the last look */
+    bool lives;   /* the process that had it at the last look */
     bool recalled;
 } mh_template_lease_t;
 

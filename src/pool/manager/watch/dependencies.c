@@ -271,7 +271,7 @@ static void take_events(void)
         check_file(MH_OWNER(stirred.next, file_t, link));
 }
 
-/* Of the scout one question is asked: each may take its time. */
+/* The scout gets only one question, because each may take its time. */
 static void sweep_file(file_t *file, remotes_t *remotes)
 {
     if (!file->way.remote) {

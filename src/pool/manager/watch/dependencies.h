@@ -20,8 +20,8 @@
  * requests must go, too. So drain looks at those files once a second, at
  * MH_DEPENDENCIES_SWEEP of them, and at MH_SCOUT_LOOKS of the scout's.
  *
- * Not seen: writing to a file by a name (link(2)) that it was given later,
- * writing to a mapping before it is unmapped, and changes below an overlay.
+ * It does not see writes to a file by a name that link(2) has made later,
+ * writes to a mapping before it is unmapped, and changes below an overlay.
  *
  * The scout (scout.h) looks at files on file systems that may never answer.
  *
@@ -97,8 +97,8 @@ bool mh_dependencies_look(uint64_t id);
 
 /*
  * Calls back for each owner of which a file has changed; it has been forgotten
- * then, and others may be added and removed. To be called before each dispatch:
- * one poll() when nothing has happened.
+ * then, and others may be added and removed. Call it before each dispatch. It
+ * costs one poll() if nothing has happened.
  */
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
                            void *context);

@@ -59,7 +59,7 @@ static struct {
 
 /* --- the scout ------------------------------------------------------------ */
 
-/* Of a question: for each look a byte, and the path with its NUL. */
+/* Most bytes of a question: for each look a byte, and the path with its NUL. */
 static size_t look_at_all(const char *text, size_t size, mh_looked_t *looked)
 {
     const char *end = text + size;

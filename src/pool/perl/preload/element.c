@@ -39,7 +39,7 @@ static void note_key(pTHX_ const HV *hash, SV *key)
         note_name_of_main(aTHX_ key);
 }
 
-/* Not of an array, a slice or a function. */
+/* Arrays, slices and functions do not count. */
 static bool has_hash(const OP *op)
 {
     switch (op->op_type) {

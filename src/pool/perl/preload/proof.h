@@ -94,7 +94,7 @@ typedef struct mh_prior_t {
 void mh_prior_take(pTHX_ mh_prior_t *prior, const mh_survey_t *survey);
 void mh_prior_free(pTHX_ mh_prior_t *prior);
 
-/* Of what was noted: as it was before the load, and is after it. */
+/* Two states of all that was noted: before the load, and after it. */
 mh_proof_t *mh_proof_new(pTHX_ const mh_prior_t *prior);
 void mh_proof_free(mh_proof_t *proof);
 /* The module's load dies in an eval, or sets handlers. */

@@ -150,7 +150,7 @@ static bool asks_for_class(pTHX_ const OP *op)
            op->op_next->op_next->op_type == OP_REF;
 }
 
-/* Of package main, or any that perl looks for there. */
+/* True for a name of package main, or one that perl looks for there. */
 void mh_note_main(pTHX_ const char *name)
 {
     if (strEQ(name, "SIG"))

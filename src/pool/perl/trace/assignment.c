@@ -14,7 +14,7 @@ typedef struct assignment_t {
 
 /*
  * In the order of environ: a variable that was removed comes last when it is
- * set again. Of each variable at most one removal and one value.
+ * set again. Each variable has at most one removal and one value.
  */
 static struct {
     assignment_t *list;

@@ -34,10 +34,12 @@ bool mh_later_keeps_pid(void);
  * seed.c. */
 bool mh_later_seeds(pTHX_ const OP *op);
 
-/* Gives all variables the values of this run. To be called in the child. */
+/* Gives all variables the values of this run. Call it in the child. */
 void mh_later_fill(pTHX);
-/* Makes the calls that were put off. To be called in the child, when it has all
- * of its request. */
+/*
+ * Makes the calls that were put off. Call it in the child, when it has its
+ * whole request.
+ */
 void mh_later_call(pTHX);
 
 /* Wraps what the compiler makes of a call. */

@@ -14,8 +14,10 @@
 #include <EXTERN.h>
 #include <perl.h>
 
-/* To be called when all is compiled, with the trace on. Without timers of the
- * system there are no limits. */
+/*
+ * Call it when all is compiled, with the trace on. Without timers of the system
+ * there are no limits.
+ */
 void mh_patience_begin(pTHX);
 
 /* Takes timer and handler back. Does nothing before mh_patience_begin(). */

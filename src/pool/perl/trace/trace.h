@@ -77,8 +77,8 @@ const char *mh_trace_stop(void);
 
 /*
  * Sets the variables known to differ between requests: a list of names from
- * mh_trace_agrees(). A look at one is unshareable. To be called before the
- * trace is on; the list has to stay.
+ * mh_trace_agrees(). A look at one is unshareable. Call it before the trace is
+ * on. The list must stay in memory.
  */
 void mh_trace_set_varies(const mh_wire_field_t *names);
 
@@ -96,8 +96,8 @@ const char *mh_trace_files(size_t *size);
  * the system answers, and the date. False: *varies names the variable that
  * differs; NULL when that is the system or the date, which stay for a while.
  * Variables that hidden modules looked at do not count before the modules are
- * shown; modules that disagree are not shown then. To be called in the child,
- * before anything is changed.
+ * shown; modules that disagree are not shown then. Call it in the child, before
+ * anything is changed.
  */
 bool mh_trace_agrees(const mh_wire_field_t *environ,
                      const mh_wire_field_t *words, const char **varies);
@@ -106,8 +106,8 @@ bool mh_trace_agrees(const mh_wire_field_t *environ,
 bool mh_trace_environ_agrees(const mh_wire_field_t *environ, const char **name);
 
 /*
- * Repeats compile-time changes of %ENV. To be called in the child, when %ENV
- * and environ hold the request's variables, with the trace off.
+ * Repeats compile-time changes of %ENV. Call it in the child with the trace
+ * off, when %ENV and environ hold the request's variables.
  */
 void mh_trace_apply_environ(void);
 
