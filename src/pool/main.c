@@ -70,8 +70,10 @@ static bool leave_standard_files(void)
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 
-/* Called first of all: the sanitizer's start needs functions of libc that this
- * program replaces, and which of them depends on its settings. */
+/*
+ * Called first of all. The sanitizer's start needs functions of libc that this
+ * program replaces; its settings decide which.
+ */
 const char *__asan_default_options(void)
 {
     mh_trace_find_real();

@@ -19,8 +19,8 @@ typedef struct mh_pids_t {
 } mh_pids_t;
 
 /*
- * Before fork(): no process may exist that is not listed. False: there is no
- * memory for one more.
+ * Call it before fork(), because no process may exist that is not listed.
+ * False: there is no memory for one more.
  */
 bool mh_pids_make_room(mh_pids_t *pids);
 /* After mh_pids_make_room(). */

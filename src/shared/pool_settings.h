@@ -23,8 +23,10 @@
 /* The pool's ledger (ledger.h); closed: its runs report every end. */
 #define MH_POOL_FD_LEDGER 6
 
-/* At this signal a manager ends, whatever runs: so do the processes below it
- * then, some seconds later. */
+/*
+ * At this signal a manager ends, whatever runs. The processes below it end some
+ * seconds later.
+ */
 #define MH_POOL_ENDS SIGQUIT
 
 /* Somebody has changed the manager's limits. */

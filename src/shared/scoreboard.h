@@ -81,8 +81,10 @@ typedef struct mh_scoreboard_segment_t {
     mh_scoreboard_slot_t slots[];
 } mh_scoreboard_segment_t;
 
-/* A mapping: each process keeps the size for itself, since the memory is not
- * trusted. */
+/*
+ * A mapping. Each process keeps the size for itself, because the memory is not
+ * trusted.
+ */
 typedef struct mh_scoreboard_t {
     mh_scoreboard_segment_t *room; /* NULL: there is none */
     unsigned slots;

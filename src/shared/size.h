@@ -27,8 +27,8 @@ typedef struct mh_size_limits_t {
 
 /*
  * Bytes of anonymous memory, which is Perl's: 0 when the kernel does not say.
- * Pages shared by fork() count, and still do when they are copied: so a change
- * is growth. Costs one system call after the first.
+ * Pages shared by fork() count before and after they are copied, so a change is
+ * growth. Costs one system call after the first.
  */
 uint64_t mh_size_anonymous(void);
 
@@ -39,7 +39,10 @@ uint64_t mh_size_anonymous(void);
 bool mh_size_is_too_large(const mh_size_limits_t *limits, uint64_t served,
                           char *why, size_t size);
 
-/* Called after a fork: the process looks at itself, no longer at its parent. */
+/*
+ * Called after a fork, so that the process looks at itself, and no longer at
+ * its parent.
+ */
 void mh_size_forked(void);
 
 #endif

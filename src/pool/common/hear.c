@@ -89,7 +89,10 @@ static ssize_t receive(int channel, struct msghdr *seen, int flags)
     return size;
 }
 
-/* The message and its descriptors stay in the queue: a peek closes none. */
+/*
+ * The message and its descriptors stay in the queue, because a peek closes no
+ * descriptor.
+ */
 static ssize_t look(int channel, struct msghdr *seen)
 {
     return receive(channel, seen, MSG_PEEK);

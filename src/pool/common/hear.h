@@ -34,8 +34,8 @@ int mh_hear(int channel, mh_channel_packet_t *packet);
 
 /*
  * From here on nothing can be sent to the channel. The few messages that were
- * sent before can still be received. For a process that has ended: another
- * holder of its end could add more without end.
+ * sent before can still be received. It is for a process that has ended,
+ * because another holder of that end could add messages for ever.
  */
 void mh_hear_last(int channel);
 
@@ -49,7 +49,7 @@ bool mh_hear_close(int channel);
 /*
  * Datagram socket on which a pool's children report how they ended. Its name is
  * chosen by the kernel, and every message has the sender's pid. The child needs
- * no descriptor while the script runs: it opens one when it has ended. Anybody
+ * no descriptor while the script runs, because it opens one at its end. Anybody
  * may know the name; the kernel drops datagrams that do not begin with the
  * secret, before it queues them.
  */

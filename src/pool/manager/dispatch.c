@@ -57,8 +57,10 @@ static bool has_ended(int fd)
     return poll(&event, 1, 0) > 0 && event.revents & POLLHUP;
 }
 
-/* A process of httpd's introduces itself: the one descriptor of its message is
- * its connection. */
+/*
+ * A process of httpd's introduces itself. The one descriptor of its message is
+ * its connection.
+ */
 static void on_dispatch(mh_source_t *source)
 {
     static mh_channel_packet_t packet;
@@ -267,8 +269,10 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
     }
 }
 
-/* The request's descriptors are lost: the process had no descriptor number left
- * for them. */
+/*
+ * The request's descriptors are lost, because the process had no descriptor
+ * number left for them.
+ */
 static void refuse_without_files(mh_connection_t *connection, uint32_t id)
 {
     say_too_many_files();

@@ -2,8 +2,8 @@
  * status.h - answers the questions of httpd's status page:
  * shared/wire/status.h.
  *
- * Reading /proc of other processes takes a while, in which requests would wait:
- * so a fork of the manager does that and answers in its place. Only the manager
+ * Reading /proc of other processes takes a while, in which requests would wait.
+ * So a fork of the manager does that and answers in its place. Only the manager
  * can read the Perl stack of a process (shared/perl/stack.h).
  */
 #ifndef MEHARI_POOL_MANAGER_STATUS_H

@@ -21,7 +21,10 @@
  */
 void mh_behind_wrap(void);
 
-/* In a zygote that has stopped while it compiled: the rest is every child's. */
+/*
+ * For a zygote that has stopped while it compiled: each child compiles the
+ * rest.
+ */
 void mh_behind_leave_rest(pTHX);
 
 /*

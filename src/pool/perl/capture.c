@@ -33,7 +33,7 @@ static int make_pipe(int fd)
 
     if (pipe2(ends, O_CLOEXEC))
         return errno;
-    /* Both ends move up first: one of them may be fd itself. */
+    /* Both ends move up first, because one of them may be fd itself. */
     ends[0] = mh_perl_high(ends[0]);
     ends[1] = mh_perl_high(ends[1]);
     if (ends[0] < 0 || ends[1] < 0 || dup2(ends[theirs], fd) < 0)

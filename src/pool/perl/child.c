@@ -226,8 +226,8 @@ static size_t length_of(const mh_wire_field_t *list)
 
 /*
  * Other processes of the user may look at a script, as under mod_cgi. A
- * template's run stays closed: its memory is the template's (change.h). So does
- * a process that waits for its request.
+ * template's run stays closed, because its memory is the template's (change.h).
+ * So does a process that waits for its request.
  */
 static void open_memory(void)
 {

@@ -16,9 +16,9 @@ static const svtype usual_types[] = { SVt_IV,   SVt_PV,   SVt_PVIV, SVt_PVNV,
                                       SVt_PVMG, SVt_PVAV, SVt_PVHV };
 
 /*
- * perl takes the bodies of scalars from lists of free ones, which lie wherever
- * one was freed: each may be on another page. With an empty list it makes a new
- * block of them; the old ones go to that block's end.
+ * perl takes the bodies of scalars from lists of free ones. These lie wherever
+ * one was freed, so each may be on another page. With an empty list it makes a
+ * new block of them; the old ones go to that block's end.
  *
  * The heads of scalars stay as they are: global destruction goes through them
  * by address, and a script's objects must end in the usual order.
@@ -69,7 +69,7 @@ static void renew_memory(void)
         fill_holes(size, end);
 }
 
-/* Limit of the shift: it counts as data, which has a limit for a process. */
+/* Limit of the shift, which counts as data; a process has a limit of data. */
 #define MOVE_PAGES 1024
 #define PAGE 4096
 

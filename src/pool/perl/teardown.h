@@ -1,6 +1,7 @@
 /*
  * teardown.h - decides at a child's end whether perl_destruct() matters. Perl
- * would take all of it down, most often for nothing: the process ends anyway.
+ * would destroy all of it, most often for nothing, because the process ends
+ * anyway.
  */
 #ifndef MEHARI_POOL_PERL_TEARDOWN_H
 #define MEHARI_POOL_PERL_TEARDOWN_H

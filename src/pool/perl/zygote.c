@@ -361,9 +361,9 @@ static char *load_profiler(pTHX)
 }
 
 /*
- * Modules of PERL5OPT are not watched. No script can be kept from memory of
- * theirs that forks of this process would share, or from their objects that
- * call the kernel unseen: perl itself is executed then.
+ * Modules of PERL5OPT are not watched. If they have memory that forks of this
+ * process would share, or objects that call the kernel unseen, no script can be
+ * kept from these, so perl itself is executed.
  */
 static void check_base(void)
 {
@@ -415,7 +415,8 @@ void mh_perl_zygote_at_script(int fd, void *context)
     errno = error;
 }
 
-/* END blocks and destructors belong to a failed compilation: they may stop it.
+/*
+ * END blocks and destructors belong to a failed compilation, and may stop it.
  */
 static _Noreturn void end_failed(pTHX)
 {

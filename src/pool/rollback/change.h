@@ -32,8 +32,8 @@ bool mh_change_matters(const void *start, size_t size);
 /* Notes that mappings may differ, though their size is the same. */
 void mh_change_mappings(void);
 /*
- * Notes that a locale was chosen or made, and gives its files another user, for
- * good: a run that chooses another locale must not have libc unmap them. The
+ * Notes that a locale was chosen or made, and makes libc keep its files mapped
+ * for good, because a run that chooses another locale must not unmap them. The
  * checkpoint cannot do this. It can be made while libc holds the lock of all
  * locales, because libc reads the environment under that lock.
  */
@@ -45,8 +45,9 @@ void mh_change_call(long number);
 /* Notes a call of prctl(). */
 void mh_change_process(int option);
 /*
- * The memory of a run is closed to other processes: it is the template's. To
- * the code that asks for that (PR_GET_DUMPABLE) it looks as in any process.
+ * The memory of a run is closed to other processes, because it is the
+ * template's. To the code that asks for that (PR_GET_DUMPABLE) it looks as in
+ * any process.
  */
 bool mh_change_is_closed(void);
 /*
@@ -74,7 +75,7 @@ void mh_change_child(void);
  * that it may only read (mem), and clear a tracker's marks (clear_refs).
  */
 void mh_change_opened(int fd, int flags);
-/* Notes a call of ioctl(): one of them clears a tracker's marks. */
+/* Notes a call of ioctl(), because one kind clears a tracker's marks. */
 void mh_change_control(unsigned long request);
 
 /* --- before the change ---

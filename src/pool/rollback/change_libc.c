@@ -184,8 +184,8 @@ int shmdt(const void *address)
 }
 
 /*
- * The kernel goes on to read the memory itself, from a pipe's pages or for
- * packets, when the run has ended: it must not be put back.
+ * The kernel itself still reads the memory when the run has ended, from a
+ * pipe's pages or for packets. So this memory must not be put back.
  */
 ssize_t vmsplice(int fd, const struct iovec *parts, size_t count,
                  unsigned flags)

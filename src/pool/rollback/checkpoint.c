@@ -20,7 +20,9 @@
 #include "pool/rollback/restore.h"
 #include "pool/rollback/room.h"
 
-/* The stack grows by so much at once: a run that needs it changes no mapping.
+/*
+ * The stack grows by this much at once, so that a run that needs it changes no
+ * mapping.
  */
 #define STACK_AHEAD (256 * 1024)
 
@@ -144,7 +146,10 @@ static void write_all(mh_copying_t *copying, const char *data, size_t size)
     }
 }
 
-/* Mappings never touched are skipped: a look would map zeros there. */
+/*
+ * Mappings that were never touched are skipped, because a look would map zeros
+ * there.
+ */
 static void copy_mapping(mh_room_t *room, mh_copying_t *copying,
                          const mh_mapping_t *mapping)
 {
@@ -200,7 +205,7 @@ static const char *copy_memory(mh_room_t *room)
 
 /* --- all of it --- */
 
-/* Runs on the room's stack: the program's stack is part of the copy. */
+/* Runs on the room's stack, because the program's stack is part of the copy. */
 static void take(void *context)
 {
     mh_room_t *room = mh_room;

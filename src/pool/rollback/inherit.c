@@ -74,8 +74,8 @@ static bool all_loaded(const mh_atfork_t *handler)
 }
 
 /*
- * Done once, as the search for the library goes through all its symbols: that
- * was an eighth of a short run.
+ * Done once, because the search goes through all symbols of the library, which
+ * took an eighth of a short run.
  */
 static void forget_unloaded(void)
 {
@@ -105,8 +105,8 @@ void mh_rollback_forked(bool call_handlers)
 }
 
 /*
- * The kernel knows the address: it clears the id there when the thread ends.
- * The structure is searched for the number if it does not tell.
+ * The kernel knows the address, because it clears the id there when the thread
+ * ends. The structure is searched for the number if it does not tell.
  */
 static char *find_tid(void)
 {

@@ -1,10 +1,10 @@
 /*
  * locks.h - locks that the thread holds when it goes on as another process.
  *
- * libc notes in a lock its holder, by the thread's number, which is another in
- * a fork and in a run: a rwlock would take its own writer for a reader, and
- * stay locked. The program replaces libc's functions that lock (locks.c), so
- * that the locks are known. Runs in zygotes and their forks.
+ * libc notes a lock's holder by the thread's number, which is another one in a
+ * fork and in a run. A rwlock would take its own writer for a reader, and stay
+ * locked. The program replaces libc's functions that lock (locks.c), so that
+ * the locks are known. Runs in zygotes and their forks.
  */
 #ifndef MEHARI_POOL_ROLLBACK_LOCKS_H
 #define MEHARI_POOL_ROLLBACK_LOCKS_H
@@ -18,7 +18,10 @@
  */
 const char *mh_locks_known(void);
 
-/* True if the thread has a lock: other code must not run, which may want it. */
+/*
+ * True if the thread has a lock. Then other code, which may want it, must not
+ * run.
+ */
 bool mh_locks_held(void);
 
 /* The locks in that memory are new, and free. */

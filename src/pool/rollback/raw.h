@@ -1,8 +1,8 @@
 /*
  * raw.h - system calls that touch nothing of libc.
  *
- * libc's own functions write to errno, which is the run's: a template's code
- * must not. The result is the kernel's: -errno for an error.
+ * libc's own functions write to errno, which belongs to the run. A template's
+ * code must not write to it. The result is the kernel's: -errno for an error.
  */
 #ifndef MEHARI_POOL_ROLLBACK_RAW_H
 #define MEHARI_POOL_ROLLBACK_RAW_H

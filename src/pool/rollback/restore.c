@@ -197,8 +197,10 @@ void mh_restore_know_settings(mh_room_t *room)
     }
 }
 
-/* A template ends with a setting that a run has changed: it may not be allowed
- * to change it back. */
+/*
+ * A template ends if a run has changed such a setting, because it may not be
+ * allowed to change it back.
+ */
 static bool settings_are_the_same(const mh_room_t *room)
 {
     for (int i = 0; i < MH_SETTINGS; i++) {

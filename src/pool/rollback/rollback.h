@@ -12,7 +12,7 @@
  * ARM64; elsewhere mh_rollback_checkpoint() refuses.
  *
  * A change that cannot be put back makes a function return why. The template
- * must then end: its memory differs from the checkpoint.
+ * must then end, because its memory differs from the checkpoint.
  */
 #ifndef MEHARI_POOL_ROLLBACK_ROLLBACK_H
 #define MEHARI_POOL_ROLLBACK_ROLLBACK_H
@@ -53,9 +53,9 @@ typedef struct mh_rollback_figures_t {
 
 /*
  * Makes malloc() take memory from the end of the heap only, and never give it
- * back to the kernel: a run's allocations then need no look at its mappings. In
- * return, a large block that is freed stays with the process until its end. The
- * call belongs to the start of the program.
+ * back to the kernel. So a run's allocations do not change mappings. In return,
+ * a large block that is freed stays with the process until its end. The call
+ * belongs to the start of the program.
  */
 void mh_rollback_prepare(void);
 

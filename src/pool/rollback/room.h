@@ -2,9 +2,9 @@
  * room.h - the engine's own memory (the room), which is never put back.
  *
  * One area of address space, made before the checkpoint, of which forks have a
- * copy. A run sees it too: it shares all memory. So the engine trusts it only
- * for keeping the template going; the copy of the checkpoint's pages lies
- * elsewhere, where it cannot be written at all.
+ * copy. A run sees it, too, because it shares all memory. So the engine trusts
+ * it only for keeping the template going; the copy of the checkpoint's pages
+ * lies elsewhere, where it cannot be written at all.
  */
 #ifndef MEHARI_POOL_ROLLBACK_ROOM_H
 #define MEHARI_POOL_ROLLBACK_ROOM_H
@@ -140,8 +140,8 @@ int mh_room_open(const mh_room_t *room, const char *name);
 
 /*
  * The same for a file of /proc/self that is closed to other users. The kernel
- * gives such a file to root when no process may look at the memory: so it may
- * be looked at for the time of the call.
+ * gives such a file to root while no process may look at the memory. So the
+ * memory may be looked at during the call.
  */
 int mh_room_open_own(const mh_room_t *room, const char *name, int flags);
 

@@ -119,7 +119,7 @@ static int wait_to_be_ended(void *context)
     return 0;
 }
 
-/* True if unshare() answers that here: a filter may forbid it. */
+/* True if unshare() answers that here. A filter may forbid it. */
 static bool knows_whether_alone(mh_room_t *room)
 {
     int ends[2];
@@ -140,7 +140,7 @@ static bool knows_whether_alone(mh_room_t *room)
     return knows && is_alone();
 }
 
-/* The kernel may not answer: then no process below the run may live on. */
+/* The kernel may not answer. Then no process below the run may live on. */
 static const char *find_who_shares(mh_room_t *room)
 {
     room->subreaper = !knows_whether_alone(room);
@@ -166,8 +166,10 @@ static const char *look_who_shares(const mh_room_t *room)
 
 /* --- start --- */
 
-/* Puts all pages back, whatever has been changed since: a fork differs from its
- * parent. */
+/*
+ * Puts all pages back, whatever was changed since, because a fork differs from
+ * its parent.
+ */
 static const char *put_back_all(mh_room_t *room)
 {
     mh_change_forget(room);

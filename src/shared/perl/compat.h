@@ -56,8 +56,8 @@ static inline void mh_perl_keeps_environ(void)
 }
 
 /*
- * Follows perl_free(). perl_construct() takes a table of strings that is there
- * for one that its caller has made: a perl without multiplicity, whose
+ * Call it after perl_free(). perl_construct() takes an existing table of
+ * strings for one that its caller has made. A perl without multiplicity, whose
  * variables stay, would take that of the last interpreter, which is freed.
  */
 static inline void mh_perl_is_gone(void)

@@ -12,7 +12,7 @@
 
 #define FILE_OF_CLASS "/Mehari/Profile.pm"
 
-/* Looked up once: a script may delete the names. */
+/* Looked up once, because a script may delete the names. */
 static MH_OWN CV *begin_code;
 static MH_OWN CV *finish_code;
 
@@ -81,8 +81,8 @@ const char *mh_profiler_load(pTHX_ const mh_profiler_t *profiler)
 }
 
 /*
- * NYTProf's shared object remembers the interpreter by which it was first
- * loaded, and refuses all others: the next one has to load it anew.
+ * NYTProf's shared object remembers the interpreter that first loaded it, and
+ * refuses all others. So the next one has to load it anew.
  */
 static void forget_library(Perl_ppaddr_t function)
 {

@@ -1,16 +1,16 @@
 /*
  * stack.h - where the Perl code of another process is.
  *
- * Read from outside with process_vm_readv(2): the process is neither stopped
- * nor signalled, and runs nothing for it. It may be in the middle of
- * anything, and its memory is the user's: nothing that is read is believed.
- * Works as far as the kernel lets one process of a user look at another: the
- * other must be dumpable (prctl(2): a process that changed its user is not, nor
- * are its forks, until execve() or PR_SET_DUMPABLE), and where Yama restricts
- * ptrace the other must be a descendant.
+ * It is read from outside with process_vm_readv(2), so the process is neither
+ * stopped nor signalled, and runs nothing for it. The process may be in the
+ * middle of anything, and its memory is the user's. So the reader trusts
+ * nothing. Works as far as the kernel lets one process of a user look at
+ * another: the other must be dumpable (prctl(2): a process that changed its
+ * user is not, nor are its forks, until execve() or PR_SET_DUMPABLE), and where
+ * Yama restricts ptrace the other must be a descendant.
  *
- * Runs in the manager, which has no Perl: it knows the structures of the perl
- * that mehari was built with, as the libperl that it is linked with.
+ * Runs in the manager, which has no Perl. It knows the structures of the perl
+ * that mehari was built with, whose libperl it is linked with.
  */
 #ifndef MEHARI_SHARED_PERL_STACK_H
 #define MEHARI_SHARED_PERL_STACK_H

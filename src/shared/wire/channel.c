@@ -112,9 +112,9 @@ static void read_control(mh_channel_packet_t *packet, struct msghdr *received)
 }
 
 /*
- * A receive that waits in the kernel takes the message even when the process is
- * stopped or killed by then: it would be lost with the process. poll() leaves
- * it in the queue.
+ * A receive that waits in the kernel takes the message even if the process is
+ * stopped or killed by then, and the message would be lost with the process.
+ * poll() leaves it in the queue.
  */
 static ssize_t receive(int channel, struct msghdr *received, int flags)
 {

@@ -39,8 +39,8 @@ int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
                     int fd_count, int flags);
 
 /*
- * Tells the manager how a process below this one has ended. It may have gone
- * itself: then nobody needs to know.
+ * Tells the manager how a process below this one has ended. The manager may be
+ * gone. Then the report is not needed.
  */
 void mh_channel_send_exited(int channel, pid_t pid, int status);
 

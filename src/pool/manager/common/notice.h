@@ -1,7 +1,7 @@
 /*
  * notice.h - messages of the manager to the operator.
  *
- * The manager has no log of its own: a line travels in front of the next
+ * The manager has no log of its own, so a line travels in front of the next
  * answer, and httpd logs it. A line about one request goes with that request's
  * answer.
  */

@@ -31,8 +31,9 @@ typedef enum {
 const char *mh_peer_name(mh_peer_e peer);
 bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message);
 /*
- * The process that a message names, which the manager may end one day; 0: none,
- * or one that cannot be below a manager: the manager itself, say.
+ * The process that a message names, which the manager may end one day. 0: it
+ * names none, or one that cannot be below the manager, such as the manager
+ * itself.
  */
 pid_t mh_peer_pid(const mh_wire_message_t *message);
 /* Ends a peer that has broken the protocol, if its process is known (pid > 1).

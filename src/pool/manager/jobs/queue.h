@@ -16,9 +16,9 @@ bool mh_queue_full(void);
 /* True if a slot is free and no job waits before. */
 bool mh_queue_ready(void);
 /*
- * Queue the job: for a slot; for a slot, in front of all new ones; in a ring,
- * for what comes there. The job keeps its request's data while it waits. False:
- * there was no memory, and the job was refused.
+ * Queue the job for a slot; for a slot, in front of all new ones; or in a ring,
+ * where it waits for a process. The job keeps its request's data while it
+ * waits. False: there was no memory, and the job was refused.
  */
 bool mh_queue_add(mh_job_t *job);
 bool mh_queue_add_again(mh_job_t *job);

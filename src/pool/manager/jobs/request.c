@@ -79,7 +79,7 @@ int mh_request_keep(mh_request_t *request)
         return ENOMEM;
     memcpy(request->copy, request->data, request->size);
     request->data = request->copy;
-    /* The message was parsed before: the copy has the same fields. */
+    /* The message was parsed before, so the copy has the same fields. */
     mh_wire_parse(request->data, request->size, &request->message);
     if (!request->memory)
         request->environ = request->message.field[MH_TAG_ENVIRON];

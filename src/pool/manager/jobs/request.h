@@ -24,7 +24,7 @@ typedef struct mh_request_t {
 const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet);
 /* Copies the packet's data, so that the packet may go; 0 or ENOMEM. */
 int mh_request_keep(mh_request_t *request);
-/* The request is the manager's from here on: its message says so. */
+/* Marks in the message that the request is the manager's from here on. */
 void mh_request_end_lease(mh_request_t *request);
 /* Closes the descriptors and frees the memory. */
 void mh_request_drop(mh_request_t *request);

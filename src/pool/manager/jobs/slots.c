@@ -14,7 +14,9 @@ void mh_slots_setup(uint64_t slots)
     bound = slots ? slots : NO_BOUND;
 }
 
-/* A zygote's successor is compiled beside the requests: it may be one too many.
+/*
+ * A zygote's successor is compiled beside the requests, and may exceed the
+ * limit by one.
  */
 static uint64_t rest(unsigned number)
 {

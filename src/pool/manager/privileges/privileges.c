@@ -135,8 +135,10 @@ static int compare_groups(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Removes groups that are named twice: the kernel and libc differ in counting
- * them. */
+/*
+ * Removes groups that are named twice, because the kernel and libc count them
+ * differently.
+ */
 static int sort_groups(gid_t *groups, int count)
 {
     int kept = 0;

@@ -2,8 +2,8 @@
  * privileges.h - the manager gives up its privileges before it does anything
  * else.
  *
- * httpd's parent may be root. If any step fails, the manager ends: no Perl of a
- * pool ever runs with a privilege that the pool was not given.
+ * httpd's parent may be root. If any step fails, the manager ends. So no Perl
+ * of a pool ever runs with a privilege that the pool was not given.
  */
 #ifndef MEHARI_POOL_MANAGER_PRIVILEGES_PRIVILEGES_H
 #define MEHARI_POOL_MANAGER_PRIVILEGES_PRIVILEGES_H

@@ -252,7 +252,10 @@ static int set_filter(scmp_filter_ctx filter)
                                  SCMP_ACT_ERRNO(ENOSYS));
     if (!error)
         error = add_rules(filter);
-    /* A binary tree: the kernel evaluates the filter at each system call. */
+    /*
+     * The filter is a binary tree, because the kernel evaluates it at each
+     * system call.
+     */
     if (!error)
         error = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     return error ? error : seccomp_load(filter);

@@ -11,7 +11,7 @@
 #define MEHARI_POOL_MANAGER_PROCESSES_ATTENTION_H
 
 void mh_attention_setup(void);
-/* Starts to look: a request has come. */
+/* A request has come: starts to look. */
 void mh_attention_begin(void);
 
 #endif

@@ -277,7 +277,7 @@ static bool is_request(const mh_channel_packet_t *packet)
 }
 
 /*
- * Takes the request back from the channel, if the child has not read it: no
+ * Takes the request back from the channel if the child has not read it. No
  * other process can read it any more. A worker may have been recalled before.
  */
 static bool take_back(const mh_child_t *child, mh_channel_packet_t *packet)
@@ -337,8 +337,8 @@ static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
 
 /*
  * The template tells how a run with a request has ended. Requests end in the
- * order in which they were sent: it is the oldest that is not told, or else the
- * present one.
+ * order in which they were sent, so this is the oldest one whose end was not
+ * told, or else the present one.
  */
 static mh_job_t *ended_by_report(mh_child_t *child)
 {
@@ -350,8 +350,8 @@ static mh_job_t *ended_by_report(mh_child_t *child)
 }
 
 /*
- * Drops a lease's job: no request of it is under way, as far as its template
- * knows. If httpd has sent a request or asks for one, that request is lost.
+ * Drops a lease's job. As far as its template knows, no request of it is under
+ * way. If httpd has sent a request or asks for one, that request is lost.
  */
 static void drop_lease(mh_job_t *job)
 {
@@ -434,8 +434,10 @@ void mh_child_unborn(mh_child_t *child, const char *why)
         mh_job_refuse(job, MH_REASON_RESOURCES, why);
 }
 
-/* The manager's copy of the other end is not needed any more: no request has to
- * be taken back from there. */
+/*
+ * The manager's copy of the other end is not needed any more, because no
+ * request has to be taken back from there.
+ */
 static void has_read(mh_child_t *child)
 {
     if (child->peer != MH_PEER_TEMPLATE)

@@ -67,8 +67,8 @@ void mh_child_each(void (*see)(const mh_child_t *child));
  */
 void mh_child_stop(mh_child_t *child);
 /*
- * Answers the request: the child has reported its end. The process may take its
- * time to give back memory, but not for ever.
+ * Answers the request, because the child has reported its end. The process may
+ * take its time to give back memory, but not for ever.
  */
 void mh_child_finished(mh_child_t *child, int status);
 /* Answers the request of a template's run; the template will be ready for the
@@ -84,9 +84,9 @@ bool mh_child_settle(mh_child_t *child);
  */
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id);
 /*
- * Tells httpd that the process lives on whose end it has asked for: the script
- * has closed its output. A process that is ending, or not known yet, is
- * answered later.
+ * Tells httpd, which has asked for the process's end, that the process lives
+ * on: the script has closed its output. A process that is ending, or not known
+ * yet, is answered later.
  */
 void mh_child_answer(const mh_child_t *child);
 /* The process that has the request, or will have it. */
@@ -107,7 +107,8 @@ void mh_child_drop(mh_child_t *child);
 void mh_child_look(void);
 /* True if the child waits for a request. */
 bool mh_child_is_ready(const mh_child_t *child);
-/* True for a template that soon will wait for one: it may be sent one already.
+/*
+ * True for a template that will soon wait for one, and may be sent one already.
  */
 bool mh_child_is_coming(const mh_child_t *child);
 

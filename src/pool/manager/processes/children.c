@@ -210,7 +210,10 @@ static void fork_ahead(mh_zygote_t *zygote)
     mh_timer_set(&ready_timers, &zygote->ready_timer);
 }
 
-/* A zygote that has just died makes no children: the job waits for another. */
+/*
+ * A zygote that has just died makes no children, so the job waits for another
+ * one.
+ */
 static void not_handed_over(mh_zygote_t *zygote, mh_job_t *job, int error)
 {
     char why[128];
@@ -392,7 +395,7 @@ static void watch_orphan(mh_child_t *child)
     end_orphan(child);
 }
 
-/* Reports are read meanwhile: none of them may find the zygote. */
+/* No report that is read meanwhile may find the zygote. */
 void mh_children_orphan(mh_zygote_t *zygote)
 {
     mh_link_t orphans;

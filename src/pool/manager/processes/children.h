@@ -12,7 +12,7 @@ void mh_children_init(mh_zygote_t *zygote);
 /* Gives the job to a child, or answers it; keeps more ready. */
 void mh_children_run(mh_zygote_t *zygote, mh_job_t *job);
 /*
- * Takes back a template whose run has ended: the template can serve the next
+ * Takes back a template whose run has ended, because it can serve the next
  * request.
  */
 void mh_children_keep(mh_child_t *child);
@@ -31,7 +31,9 @@ void mh_children_replace(mh_zygote_t *zygote);
 void mh_children_recall(mh_zygote_t *zygote);
 /* Drops the children that are ready. */
 void mh_children_release(mh_zygote_t *zygote);
-/* Watches the children itself: the zygote does not report their ends any more.
+/*
+ * Watches the children itself, because the zygote does not report their ends
+ * any more.
  */
 void mh_children_orphan(mh_zygote_t *zygote);
 

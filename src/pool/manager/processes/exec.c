@@ -103,8 +103,8 @@ static void take_limits(const mh_wire_message_t *message)
 
 /*
  * A signal that a script sends to process 0 must not reach the manager, nor
- * another request. Under mod_cgi the script does not lead its group, or
- * setsid() would fail: so this group is led by a process that has ended when
+ * another request. Under mod_cgi the script does not lead its group; otherwise
+ * setsid() would fail. So this group is led by a process that has ended when
  * the script begins. Its number is not used again as long as the group has a
  * member.
  */

@@ -25,7 +25,7 @@ typedef struct mh_process_events_t {
      * it. */
     void (*settled)(struct mh_zygote_t *zygote, mh_outcome_e outcome,
                     const mh_wire_message_t *message);
-    /* A zygote has died, or has to go: the listener retires it. */
+    /* A zygote has died, or has to go. The listener retires it. */
     void (*gone)(struct mh_zygote_t *zygote);
     /* A child tells what runs have cost (COST). */
     void (*cost)(const struct mh_child_t *child,
@@ -40,8 +40,9 @@ typedef struct mh_process_events_t {
                         const mh_wire_message_t *message);
     /* A template cannot put its memory back. */
     void (*given_up)(const struct mh_child_t *child, const char *why);
-    /* Files may have changed: the listener takes the changes before it
-     * returns. */
+    /*
+     * Files may have changed. The listener takes the changes before it returns.
+     */
     void (*files)(void);
 } mh_process_events_t;
 

@@ -14,8 +14,10 @@
 #include "pool/manager/processes/template.h"
 #include "pool/manager/processes/template_lease.h"
 
-/* Reports taken in one round: the other sources of the loop have their turn
- * too. */
+/*
+ * Reports taken in one round, so that the other sources of the loop have their
+ * turn, too.
+ */
 #define ROUND 64
 #define ROUNDS 16
 
@@ -103,8 +105,10 @@ static mh_peer_e peer_of(const mh_child_t *child, pid_t pid)
     return child->pid == pid ? child->peer : MH_PEER_RUN;
 }
 
-/* The oldest come first: a template's report says which its run is, and with
- * that the run's report can be taken. */
+/*
+ * The oldest come first, because the run's report can only be taken after the
+ * template's report, which names the run.
+ */
 void mh_reports_recall(pid_t pid)
 {
     unsigned first = early_count < EARLY ? 0 : early_count - EARLY;
@@ -193,8 +197,9 @@ static void take(const mh_channel_packet_t *packet)
 }
 
 /*
- * The message has a descriptor that may be slow to close: another process takes
- * it off. Its sender knows the secret, so it is one of the pool's.
+ * The message has a descriptor that may be slow to close, so another process
+ * takes the message off the socket. Its sender knows the secret, so it is one
+ * of the pool's.
  */
 static void take_off(pid_t sender)
 {

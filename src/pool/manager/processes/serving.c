@@ -116,7 +116,10 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
     job->child = child;
     child->job = job;
     mh_link_append(&running, &job->link);
-    /* The end may be noted: then no answer follows that they could precede. */
+    /*
+     * The end may be noted. Then no answer follows that the lines could
+     * precede.
+     */
     if (job->connection && job->note.secret)
         mh_connection_flush(job->connection, job->id);
     job->holds_slot = true;

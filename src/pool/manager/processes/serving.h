@@ -18,8 +18,10 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child);
 bool mh_serving_is_over(mh_job_t *job);
 /* Ends all jobs whose runs have noted their end. */
 void mh_serving_settle(void);
-/* Turns the job into a lease: its worker stays with httpd's process, and later
- * messages are between the two. */
+/*
+ * Turns the job into a lease. Its worker stays with httpd's process, and later
+ * messages are between these two.
+ */
 void mh_serving_lease(mh_job_t *job);
 /* Takes httpd's word that a request of a lease is slow; about may be NULL. */
 void mh_serving_slow(mh_job_t *job, const char *about);

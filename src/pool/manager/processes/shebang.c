@@ -20,7 +20,7 @@ static bool blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* The scout has not answered: nothing that follows from that holds. */
+/* The scout has not answered, so no conclusion from the file is valid. */
 static bool unknown;
 
 static bool look(mh_look_e what, const char *path, mh_looked_t *looked)

@@ -25,8 +25,10 @@ bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently);
 
 /* True if a signal or a debugger has stopped it. */
 bool mh_stuck_is_stopped(pid_t pid);
-/* True if it has ended, or is about to: the kernel closes a process's files
- * before its parent is told of its end. */
+/*
+ * True if it has ended, or is about to end. The kernel closes a process's files
+ * before it tells the parent of the end.
+ */
 bool mh_stuck_is_ending(pid_t pid);
 
 #endif

@@ -157,7 +157,7 @@ static bool has_room(void)
     return !mh_queue_waiting() && mh_slots_free() > mh_slots_taken() + 1;
 }
 
-/* An ended lease counts as well: its requests came as soon. */
+/* An ended lease counts as well, because its requests came as fast. */
 static bool is_busy(const mh_child_t *child)
 {
     uint64_t after = mh_manager.settings->numbers.lease_after;

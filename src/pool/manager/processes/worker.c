@@ -92,7 +92,7 @@ static void answer(mh_worker_t *worker, int status)
         mh_child_ended(child, status);
 }
 
-/* The process is no more: a request that it has not read is taken back. */
+/* The process has ended. A request that it has not read is taken back. */
 static void answer_lost(mh_worker_t *worker, int status)
 {
     if (worker->child && !worker->leased) {
@@ -139,7 +139,7 @@ static void lose(mh_worker_t *worker, int status)
     leave(worker);
 }
 
-/* A worker has loaded more than its base had: all workers depend on that. */
+/* A worker has loaded more files than its base. All workers depend on them. */
 static bool take_files(const mh_worker_t *worker,
                        const mh_wire_message_t *message)
 {
@@ -202,8 +202,8 @@ static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
 }
 
 /*
- * True: something was taken. A closed channel is no end yet, unless the base
- * has reported it: the base's report says why it ended.
+ * True: something was taken. A closed channel is not the end yet, because the
+ * base's report, which says why the worker ended, may still come.
  */
 static bool take_packet(mh_worker_t *worker)
 {

@@ -46,7 +46,7 @@ mh_worker_t *mh_worker_find(struct mh_worker_base_t *base, uint32_t id,
 
 /* --- for worker_base.c --- */
 
-/* Gives workers to the jobs that wait: the base can fork. */
+/* The base can fork now: gives workers to the jobs that wait. */
 void mh_worker_base_ready(void);
 /* Answers the jobs that wait with the reason: there will be no base. */
 void mh_worker_base_failed(const char *why);

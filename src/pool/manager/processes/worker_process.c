@@ -29,7 +29,7 @@ void __asan_init(void);
 #endif
 
 /*
- * httpd is built without a sanitizer: the sanitizer's library has to come
+ * httpd is built without a sanitizer, so the sanitizer's library has to come
  * before all others. Returns the count of entries put into the list.
  */
 static size_t sanitize(char **list)

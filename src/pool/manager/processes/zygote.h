@@ -76,7 +76,7 @@ mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
                               const mh_zygote_order_t *order);
 /* Sets the zygote's process; 0: there is none. */
 void mh_zygote_born(mh_zygote_t *zygote, pid_t pid);
-/* Ends the zygote: its parent saw the process end. */
+/* Ends the zygote, because its parent has seen the process end. */
 void mh_zygote_ended(mh_zygote_t *zygote, int status);
 /* Marks the zygote as the most recently used. */
 void mh_zygote_used(mh_zygote_t *zygote);

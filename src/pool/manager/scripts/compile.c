@@ -66,8 +66,8 @@ bool mh_compile_fits(const mh_script_t *script, const mh_request_t *request)
 
 /*
  * A process that opens the script later reads the present file, or is stale.
- * The file's mode counts like its content: it decides whether the script is
- * run.
+ * The file's mode counts like its content, because it decides whether the
+ * script may run.
  */
 static uint64_t depend_on_script(const char *path)
 {
@@ -140,9 +140,9 @@ static void add_name(mh_wire_field_t *field, const char *name)
 }
 
 /*
- * The variables known to differ: those that did, and those that this request
- * has and that are neither the same for all nor steady; words, too. Names that
- * do not fit are found when they differ.
+ * The variables that are known to differ: those that did, and those of this
+ * request that are neither the same for all nor steady. Words count, too. Names
+ * that do not fit are found when they differ.
  */
 static mh_wire_field_t varies_of(const mh_script_t *script,
                                  const mh_request_t *request)

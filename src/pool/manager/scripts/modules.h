@@ -1,7 +1,7 @@
 /*
  * modules.h - a list of modules, as MH_TAG_MODULES: key of %INC, path, key,
- * path. Runs in the manager. The list comes from user code: it is bounded, and
- * every entry is checked.
+ * path. Runs in the manager. The list comes from user code, so it is bounded,
+ * and every entry is checked.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_MODULES_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_MODULES_H

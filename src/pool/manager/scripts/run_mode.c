@@ -247,9 +247,9 @@ static bool has_room_for_slow(void)
 }
 
 /*
- * The script is where nobody can look at it at present. On a file system that
- * is only slow it is executed: that looks at nothing of before, and waits
- * alone.
+ * The script is where nobody can look at it at present. If the file system is
+ * only slow, the script is executed, which uses no earlier result, and makes no
+ * other script wait.
  */
 static void do_without_a_look(mh_script_t *script, mh_job_t *job)
 {
@@ -612,7 +612,7 @@ static void unshareable(const mh_child_t *child,
     retire(&script->zygote);
 }
 
-/* Some runs cannot be put back: that costs a template, and is not logged. */
+/* Some runs cannot be put back. That costs a template, and is not logged. */
 static void given_up(const mh_child_t *child, const char *why)
 {
     const mh_zygote_t *zygote = child->zygote;

@@ -3,8 +3,8 @@
  * zygote that has compiled it, or from one that has only loaded its modules.
  * Runs in the manager.
  *
- * In doubt the script is executed: then everything is as under mod_cgi, the
- * script's errors included.
+ * In doubt the script is executed. Then everything is as under mod_cgi,
+ * including the script's errors.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_RUN_MODE_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_RUN_MODE_H

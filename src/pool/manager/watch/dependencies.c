@@ -173,8 +173,8 @@ bool mh_dependencies_refused(void)
 }
 
 /*
- * Watches a file first, then looks at it: a change after the look is an event,
- * so nothing falls between.
+ * Watches a file first, then looks at it. A change after the look makes an
+ * event, so no change is missed.
  */
 static void watch_file(file_t *file)
 {
@@ -361,7 +361,7 @@ static int add_use(owner_t *owner, file_t *file)
 {
     use_t *use;
 
-    /* The newest use is last: a file may come twice in a list. */
+    /* The newest use is last, because a file may be in a list twice. */
     if (!mh_link_empty(&file->uses) &&
         MH_OWNER(file->uses.previous, use_t, of_file)->owner == owner)
         return 0;

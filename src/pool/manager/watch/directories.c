@@ -17,7 +17,8 @@
 
 #include "pool/manager/watch/mounts.h"
 
-/* A directory, or a file that has several names: then the one name in it is "".
+/*
+ * A directory; or a file with several names, whose one entry has the name "".
  */
 typedef struct directory_t {
     int watch;   /* -1: the kernel has dropped it */

@@ -117,7 +117,10 @@ static void read_table(void)
     known = file && good;
 }
 
-/* The last one of the longest that are above the path: it covers others. */
+/*
+ * The last one of the longest mount points above the path, because it covers
+ * the others.
+ */
 static const mount_t *find(const char *path)
 {
     const mount_t *found = NULL;

@@ -166,7 +166,7 @@ static went_e enter(walk_t *walk)
     return errno == ENOENT || errno == ENOTDIR ? ENDED : FAILED;
 }
 
-/* True for a name that leads to no file of its own: it is followed here. */
+/* True for a name that leads to no file of its own, and is followed here. */
 static bool is_dots(walk_t *walk)
 {
     char *slash = strrchr(walk->done, '/');

@@ -5,10 +5,10 @@
  * answer. A process that looks at it waits in the kernel, and cannot be ended.
  * The manager leaves that to its *scout*, and waits for a tenth of a second. A
  * scout that does not answer is left behind, and the next one is made for other
- * files. Until the lost one ends, because its file system has answered, nothing
- * there is asked for: the place is *held*. After that it is *slow* for a while.
+ * files. Until the file system answers and the lost scout ends, nothing there
+ * is asked for: the place is *held*. After that it is *slow* for a while.
  *
- * The scout is the manager's own program: it runs no code of a user's, has no
+ * The scout runs only the manager's own program and no user's code. It has no
  * descriptor but its channel, and ends with the manager. It is made when it is
  * needed first, so a pool whose files are on file systems of this machine has
  * none. Runs in the manager.

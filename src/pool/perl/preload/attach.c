@@ -415,7 +415,7 @@ static void settle_names(const mh_piece_t *piece)
     }
 }
 
-/* The packages themselves stay: the stack may refer to them. */
+/* The packages themselves stay, because the stack may refer to them. */
 static void drop_given_up(void)
 {
     size_t kept = 0;

@@ -12,7 +12,7 @@
 
 #include "pool/perl/trace/vetted.h"
 
-/* Deeper or larger structures are not compared: the module is refused. */
+/* Deeper or larger structures are not compared; their module is refused. */
 #define DEPTH_MAX 48
 #define NODES_MAX 50000
 

@@ -2,8 +2,8 @@
  * kept.h - a site's files that are compiled ahead, and run at their `require`.
  *
  * A site's own code never runs ahead of a request. But a file can be compiled
- * ahead without running any: then its compiled form is kept, with the names
- * that it brings out of sight. The file's `require` or `use` puts the names in
+ * ahead without running any. Then its compiled form is kept, and the names that
+ * it brings are out of sight. The file's `require` or `use` puts the names in
  * sight, and runs the file in the frame in which perl would have run it after
  * reading and compiling it.
  *

@@ -2,7 +2,7 @@
  * mention.c - names of package main that hidden modules mention.
  *
  * Perl makes its own variables ($2, $;, %SIG) when code first mentions them,
- * and a script can list the names that are there: so they come and go with the
+ * and a script can list the existing names. So these names come and go with the
  * modules that mention them. A symbol stays the same as long as it is hidden.
  * If the script has mentioned the name meanwhile, the module's symbol becomes
  * an alias of the script's variables, as by *one = *other.

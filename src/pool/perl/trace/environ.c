@@ -19,7 +19,7 @@
 #include "shared/memory.h"
 #include "shared/perl/compat.h"
 
-/* Enough for most: a larger area is made when it is needed. */
+/* Enough for most environments. A larger area is made when it is needed. */
 #define PLACE_SIZE (64 * 1024)
 
 static struct {
@@ -58,7 +58,7 @@ static void read_kernel_map(void)
     if (size <= 0)
         return;
     text[size] = 0;
-    /* The name is the program's own choice: it may hold anything. */
+    /* The program chooses its name, which may hold any character. */
     numbers = strrchr(text, ')');
     if (!numbers)
         return;
@@ -220,8 +220,8 @@ static bool has_variable(const mh_wire_field_t *list, const char *name,
 }
 
 /*
- * Assigns to the existing scalar if possible: a new one would write to many
- * more pages that are shared with the zygote.
+ * Assigns to the existing scalar if possible, because a new one would write to
+ * many more pages that are shared with the zygote.
  */
 static void set_variable(pTHX_ HV *hash, const char *variable, I32 length)
 {

@@ -71,8 +71,8 @@ static bool is_made_up(int fd)
 }
 
 /*
- * A descriptor that cannot be read from: nothing happens to the file. Links in
- * /proc are not followed: they are files of the process that looks.
+ * A descriptor that cannot be read has no effect on the file. Links in /proc
+ * are not followed, because they are files of the process that looks.
  */
 static int open_path(int at, const char *path, int flags)
 {
@@ -327,8 +327,8 @@ static void note_library(const char *path)
 
 /*
  * All functions are bound at once, for a run that binds one writes to a page
- * that is then restored. A library for which that fails loads as it was asked
- * for: nothing of it has run yet.
+ * that is then restored. If that fails for a library, it is loaded as the code
+ * asks, because nothing of it has run yet.
  */
 static void *load(const char *path, int flags)
 {

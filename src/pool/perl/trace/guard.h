@@ -46,8 +46,8 @@ void mh_guard_show_words(void);
 bool mh_guard_words_are_shown(void);
 
 /*
- * Makes the pages readable and writable, though the guard is closed: nothing of
- * the script will run here any more.
+ * Makes the pages readable and writable, though the guard is closed, because
+ * nothing of the script will run here any more.
  */
 void mh_guard_uncover(void);
 

@@ -171,7 +171,7 @@ static GV *glob_of(pTHX_ const special_t *special, bool *is_new)
     return glob ? glob : gv_fetchpv(special->name, GV_ADD, SVt_PV);
 }
 
-/* No code has mentioned the glob: perl makes it anew when some does. */
+/* No code has mentioned the glob. perl makes it anew when code does. */
 static void forget_glob(pTHX_ const special_t *special, const GV *glob)
 {
     if (SvREFCNT(glob) == 1 && GvREFCNT(glob) == 1)

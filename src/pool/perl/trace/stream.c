@@ -56,8 +56,10 @@ static void look_for_memory_end(const void *written, size_t size)
         mh_memory_ended = true;
 }
 
-/* Runs before every constructor, of libraries too: they may call functions that
- * we replace. */
+/*
+ * Runs before every constructor, also those of libraries, because they may call
+ * functions that we replace.
+ */
 void mh_trace_find_real(void)
 {
     for (const mh_real_t *real = __start_mh_real; real < __stop_mh_real; real++)

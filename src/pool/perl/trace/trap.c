@@ -72,8 +72,8 @@ static long call(const greg_t *registers)
 }
 
 /*
- * In a process that goes on from here the trap is off: the instruction itself
- * runs again.
+ * In a process that goes on from here the trap is off, so the instruction
+ * itself runs again.
  */
 static void system_call(int number, siginfo_t *info, void *context)
 {

@@ -42,7 +42,10 @@ HV *mh_trace_elements(pTHX);
  * %ENV. */
 bool mh_trace_module_agrees(const char *module);
 
-/* Counts a module's looks as the script's: the script has come to need it. */
+/*
+ * Counts a module's looks as the script's, because the script now needs the
+ * module.
+ */
 void mh_trace_adopt(const char *module);
 
 #endif
