@@ -63,7 +63,9 @@ static mh_module_t *mentions_of(const mh_piece_t *piece)
     return piece->giver ? piece->giver->owner : mh_pieces.top;
 }
 
-/* Gives up one name. The names of functions written in C do not matter to them.
+/*
+ * Gives up one name. Functions written in C use no names of their package, so
+ * it does not matter to them.
  */
 static bool give_name(pTHX_ mh_piece_t *piece, HV *from, const HE *entry,
                       HV *to)
@@ -379,7 +381,7 @@ static void attach_symbol(pTHX_ const mh_piece_t *piece)
     mh_piece_changed(aTHX_ piece);
 }
 
-/* Units that give their names to each other would all lose them. */
+/* Pieces that give their names to each other would all lose them. */
 static bool leads_to(const mh_piece_t *piece, const mh_piece_t *giver)
 {
     for (size_t steps = 0; piece && steps <= mh_pieces.count; steps++) {
@@ -394,8 +396,9 @@ static bool leads_to(const mh_piece_t *piece, const mh_piece_t *giver)
 
 /*
  * A piece that gives up its names while modules are loaded ahead can take them
- * back; later it cannot. Names that the load itself has mentioned stay, and the
- * piece cannot be shown where they would have been compiled in another way.
+ * back; later it cannot. Names that the load itself has mentioned stay. The
+ * piece cannot be shown if it would change how code that mentions them is
+ * compiled.
  */
 static void settle_names(const mh_piece_t *piece)
 {

@@ -170,7 +170,7 @@ static UV sum_of_reference(pTHX_ walk_t *walk, SV *to)
     return mix(sum, sum_of(aTHX_ walk, to));
 }
 
-/* A string that was used as a number is both: the string counts. */
+/* A string that was used as a number is both. The string counts. */
 static UV sum_of_scalar(pTHX_ walk_t *walk, SV *sv)
 {
     NV number;

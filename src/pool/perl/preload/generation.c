@@ -36,7 +36,9 @@ static struct {
 
 static numbers_t loading; /* before the load; none: nothing is loaded */
 
-/* The first number of a package is 1; perl makes room for it when it is asked.
+/*
+ * The first number of a package is 1. perl makes room for it when code asks for
+ * it.
  */
 U32 mh_generation_of(HV *stash)
 {
@@ -114,8 +116,9 @@ static void note_shown(const HV *stash, U32 value)
 }
 
 /*
- * A file begins in the package that asks for it; ahead, that is main. The
- * package of a module that is being loaded gets its part when that is shown.
+ * A file begins in the package that asks for it. When it is loaded ahead, that
+ * is main. The package of a module that is being loaded gets its part when that
+ * module is shown.
  */
 void mh_generations_attach(pTHX)
 {

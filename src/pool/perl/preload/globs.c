@@ -1,7 +1,7 @@
 /*
  * globs.c - the names that a kept file's code has: see kept.h.
  *
- * Compiled code has the globs themselves. If a name has been given another glob
+ * Compiled code has the globs themselves. If a name has got another glob
  * meanwhile, the code would use the wrong one. The places of globs that come
  * with the file are noted, so that they can get another glob.
  */
@@ -176,7 +176,7 @@ static void walk_code(pTHX_ walk_t *walk, const CV *code)
     walk_inner(aTHX_ walk, code);
 }
 
-/* A function that is defined in the file: others are imported. */
+/* A function that is defined in the file. Other functions are imported. */
 static bool is_own(const CV *code, const mh_kept_t *kept)
 {
     while (code && code != kept->code)

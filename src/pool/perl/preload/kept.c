@@ -142,7 +142,7 @@ static const char *check_hidden(pTHX_ const mh_kept_t *kept,
     return why;
 }
 
-/* Files that are not alone are in sight together, as a script has them. */
+/* The files of a trial of several are in sight together, as in a script. */
 static void hide_all(pTHX)
 {
     for (size_t i = files.count; i-- > 0;) {
@@ -197,8 +197,8 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
 }
 
 /*
- * The file's names are in sight from here on, as a script has them, if it is
- * not alone. False: the file or something else has changed since its trial, and
+ * If there are several files, the file's names are in sight from here on, as in
+ * a script. False: the file or something else has changed since its trial, and
  * may have left state that no request may see.
  */
 static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
@@ -326,7 +326,7 @@ static bool keep_good(pTHX)
     return true;
 }
 
-/* Shows and compiles what was found, or finds it. */
+/* Shows and compiles the modules and files that were found, or finds them. */
 static bool keep_all(pTHX_ bool found)
 {
     if (found)
@@ -438,8 +438,8 @@ static void say_refused(pTHX_ SV *refused)
 }
 
 /*
- * With the same random numbers for each process, the order of hashes would tell
- * how many were made before.
+ * If each process had the same random numbers, the order of a hash would show
+ * how many hashes were made before.
  */
 static bool is_possible(pTHX)
 {

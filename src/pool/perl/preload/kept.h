@@ -33,7 +33,7 @@
 
 /* --- stashes.c --- */
 
-/* Packages that have to be those of their names. */
+/* Packages that must still be the ones of their names. */
 typedef struct mh_kept_stashes_t {
     HV **list;
     size_t count;
@@ -92,7 +92,7 @@ typedef struct mh_kept_names_t {
 const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
                              const mh_survey_t *before,
                              const mh_survey_t *after);
-/* And END blocks; before: how many there were. */
+/* END blocks are listed, too; before: their number before the file. */
 void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before);
 void mh_names_hide(pTHX_ const mh_kept_names_t *names);
 /* True if each name is still free. */
@@ -121,7 +121,7 @@ typedef struct mh_kept_globs_t {
 /* Take back, and set, the flag by which perl notes a second mention. */
 void mh_globs_hide(const mh_kept_globs_t *globs);
 void mh_globs_show(const mh_kept_globs_t *globs);
-/* True if they still are what their names say. */
+/* True if they still are the globs of their names. */
 bool mh_globs_are_same(const mh_kept_globs_t *globs);
 
 /* --- words.c --- */
@@ -190,7 +190,7 @@ struct mh_kept_t {
     U8 warn;   /* MH_KEPT_WARN at its compilation */
     UV overrides;
     SSize_t ends; /* END blocks that were there */
-    bool dies;    /* something did in an eval: a handler would be called */
+    bool dies;    /* code died in an eval, so a handler would be called */
     bool used;    /* it was tried */
     bool stale;   /* the file has changed since */
     bool shown;   /* its names are in sight */
@@ -236,8 +236,8 @@ bool mh_kept_same(const struct stat *one, const struct stat *other);
 /* --- kept.c --- */
 
 /*
- * Keeps those of a script's files (MH_TAG_MODULES) that can be, and adds to
- * refused why others cannot, a line each. The trace must be off.
+ * Keeps a script's files (MH_TAG_MODULES) as far as possible. For each other
+ * file, adds a line with the reason to refused. The trace must be off.
  */
 void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused);
 

@@ -106,7 +106,7 @@ CV *mh_load_noter(pTHX_ bool *called)
     return noter;
 }
 
-/* Most loads that die do so in an eval, and nobody sees it but a handler. */
+/* Most loads that die do so in an eval, which only a handler sees. */
 static CV *noter(pTHX)
 {
     if (!hidden.noter)
@@ -230,7 +230,7 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     module->search = mh_module_search(aTHX);
     if (!module->path || !module->search)
         abort();
-    /* The result of another load says nothing of this one. */
+    /* The result of an earlier load does not count. */
     mh_proof_free(module->proof);
     module->proof = NULL;
     module->warn = PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK);

@@ -7,9 +7,9 @@
  * If the script has mentioned the name meanwhile, the module's symbol becomes
  * an alias of the script's variables, as by *one = *other.
  *
- * While a module is loaded ahead all these names are in sight, so that each has
- * one symbol, and without the flag by which perl notes a second mention: the
- * flag tells which names the module mentions too.
+ * While a module is loaded ahead, all these names are in sight, so that each
+ * has one symbol. The flag by which perl notes a second mention is taken away,
+ * so that it then shows the names that the module mentions.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"

@@ -146,7 +146,7 @@ static bool reaches(mh_module_t *module, const mh_module_t *other)
     return found;
 }
 
-/* A write that changes nothing would still cost a run the page. */
+/* Even a write that changes nothing would cost a run a page. */
 static void leave_all(void)
 {
     for (mh_module_t *at = modules.first; at; at = at->next)
@@ -383,7 +383,7 @@ static bool asks_for_warnings(const mh_module_t *module)
     return false;
 }
 
-/* Perl forgets the file with the last that refers to it. */
+/* Perl frees the file with the last reference to it. */
 static void show_input(pTHX_ mh_module_t *module)
 {
     if (!module->reads)
@@ -442,7 +442,9 @@ static bool needs(const mh_module_t *module, const mh_module_t *other)
     return false;
 }
 
-/* Code compiled against the module is of no use with perl's own copy. */
+/*
+ * Code that was compiled with this module does not work with perl's own copy.
+ */
 void mh_module_forget(pTHX_ mh_module_t *module)
 {
     module->state = MH_MODULE_GONE;

@@ -16,8 +16,8 @@ typedef enum {
 
 /*
  * A use of a name in code; pad NULL: a function in another package. Pads grow
- * while their code is compiled, and are freed with it: so this is no pointer
- * into one.
+ * while their code is compiled, and are freed with it. So this does not point
+ * into a pad.
  */
 typedef struct mh_use_t {
     AV *pad;
@@ -90,11 +90,11 @@ I32 mh_duplicate_length(const GV *gv);
 bool mh_duplicate_is_syntax(SV *symbol);
 
 /*
- * A merge has three steps. First all symbols are named that shall be given up
- * for those of the same names in stash; then it is known whether that is
- * possible; then, when the packages are where they belong, it is done. While
- * modules are loaded ahead the giver learns how to take that back (NULL:
- * never), and names that are new in stash come and go with mentions.
+ * A merge has three steps. There are three steps: name all symbols that are to
+ * be given up for those of the same names in stash; check whether that is
+ * possible; and do it, when the packages are in their places. While modules are
+ * loaded ahead, the giver notes how to take that back (NULL: never), and names
+ * that are new in stash come and go with mentions.
  */
 void mh_duplicates_begin(pTHX);
 bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_piece_t *giver,

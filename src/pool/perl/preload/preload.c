@@ -440,7 +440,7 @@ static bool is_settled(pTHX_ const mh_module_t *module)
     return path && !stat(path, &status) && mh_kept_is_settled(&status);
 }
 
-/* A file that has changed is to be compiled ahead anew, when it stays. */
+/* A file that has changed is compiled ahead anew when it no longer changes. */
 static bool is_learned(pTHX_ const mh_module_t *module)
 {
     if (module->known || module->refused || module->state != MH_MODULE_NAMED)

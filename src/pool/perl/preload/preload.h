@@ -15,9 +15,9 @@
  * blocks, special variables, changed operators. To find out, it is first loaded
  * in a fork of this process.
  *
- * A hidden module that is not wanted any more has no name: a script that has
- * threads clones it, too, and perl calls the CLONE of every package that has
- * one.
+ * A hidden module that is not needed any more loses its name. Otherwise a
+ * script with threads would clone it, too, and perl calls CLONE in every
+ * package with a name.
  *
  * Runs in bases and zygotes; `require` is answered in zygotes and children.
  */

@@ -13,7 +13,10 @@
 
 /* --- perl's own folders --- */
 
-/* Debian has what every program needs beside the folder of this version. */
+/*
+ * Debian has the modules that every program needs beside the folder of this
+ * version.
+ */
 #define ESSENTIAL ARCHLIB_EXP "/../../perl-base"
 
 static const char *const folders[] = {
@@ -144,7 +147,7 @@ static bool has_file_of(pTHX_ HV *modules, const char *package)
     return hv_exists(modules, key, (I32)used + 3);
 }
 
-/* Code and data of what is not blank no load may change. */
+/* No load may change code or data of a package that is not blank. */
 static void hold_package(pTHX_ const char *name, HV *stash, void *context)
 {
     const making_t *making = context;
@@ -243,7 +246,10 @@ static void hold_modules(pTHX_ const making_t *making)
 
 /* --- all of it --- */
 
-/* Others do not change: a load that changes them is refused in the trial. */
+/*
+ * Others do not change, because a load that changes them is refused in the
+ * trial.
+ */
 static void take_packages(pTHX_ mh_prior_t *prior)
 {
     const mh_survey_t *survey = prior->survey;
@@ -347,9 +353,9 @@ static UV known_sum(pTHX_ HV *stash)
 }
 
 /*
- * The package is as after the load, or as before it. It cannot be as before
- * when its file has been loaded since: then a script has emptied it, and perl
- * would not load the file once more.
+ * The package is as after the load, or as before it. If its file was loaded
+ * since, the old state does not count: then a script has emptied the package,
+ * and perl would not load the file again.
  */
 static bool package_holds(pTHX_ const held_t *held)
 {

@@ -6,8 +6,8 @@
  * folders. Second, it is loaded twice, in a fork from a state that differs in
  * all that a script sets without a name of its own ($_, $@, $!, $0, @ARGV, $1,
  * caller, @_), and both loads have brought the same: names, values, operators.
- * Third, each operator is looked at while it loads. One that names a variable
- * of main, or draws a random number, bars the module. Other packages that are
+ * Third, each operator of the load is examined. One that names a variable of
+ * main, or draws a random number, bars the module. Other packages that are
  * named are noted, with their content.
  *
  * The module is shown to a script only when variables that change the work of
@@ -17,11 +17,11 @@
  * an eval; one that warns is never loaded ahead.
  *
  * A module that asks where the process is, for the umask or the selected
- * handle, is barred. A module that names @INC is shown when that is as before
- * its load; a module that names %INC, when the elements that it looked at are,
- * or all of them if it listed them.
+ * handle, is barred. A module that names @INC is shown if @INC is as before its
+ * load. A module that names %INC is shown if the elements that it looked at are
+ * as before, or all elements if it listed them.
  *
- * Files that a load has perl load are part of it: the proof is of all of them
+ * Files that perl loads for a load are part of it. The proof is for all of them
  * together, from the first operator to the last. A module that was shown to the
  * load has a proof of its own.
  *
@@ -56,7 +56,10 @@ void mh_record_handlers(pTHX);
 bool mh_record_sets_handlers(void);
 /* NULL, or the operation that bars the module. */
 const char *mh_record_end(pTHX);
-/* True if %SIG was named; if @INC was; if %INC was, not only by keys. */
+/*
+ * True if %SIG was named; if @INC was named; if %INC was named, not only by
+ * keys.
+ */
 bool mh_record_has_signals(void);
 bool mh_record_has_search(void);
 bool mh_record_has_modules(void);
@@ -77,12 +80,12 @@ void mh_proof_add_folder(const char *folder);
 bool mh_proof_is_perls(const char *path);
 
 /*
- * Changes the state that a script sets, in a process that ends soon; not @ARGV
- * and %ENV: code that looks at them is stopped.
+ * Changes the state that a script sets, in a process that ends soon. @ARGV and
+ * %ENV stay, because code that looks at them is stopped.
  */
 void mh_proof_vary(pTHX);
 
-/* The state that is as it was before a load, but for what its survey says. */
+/* A state that equals that before a load, except for the load's own survey. */
 typedef struct mh_prior_t {
     const mh_survey_t *survey;
     HV *modules;  /* %INC: a copy */

@@ -83,13 +83,13 @@ static bool is_scalar(const OP *op)
     return op->op_type == OP_GVSV || op->op_type == OP_RV2SV;
 }
 
-/* The next one has the glob then, and says more. */
+/* Then the next operator has the glob, and shows more. */
 static bool is_next(const OP *op, unsigned type)
 {
     return op->op_type == OP_GV && op->op_next && op->op_next->op_type == type;
 }
 
-/* The operator says which of the two it is about. */
+/* The operator shows which of the two it is about. */
 static void note_inc(pTHX)
 {
     OP *op = PL_op;
@@ -219,8 +219,8 @@ static void note_absent(const char *name, size_t length)
 }
 
 /*
- * Notes a name made at run time. It is not looked up: perl would make an entry
- * for it.
+ * Notes a name made at run time. It is not looked up, because perl would make
+ * an entry for it.
  */
 static void note_name(pTHX_ SV *sv)
 {

@@ -1,5 +1,6 @@
 /*
- * record.h - what record.c and element.c share: what a load names.
+ * record.h - functions that record.c and element.c share, to note the names of
+ * a load.
  *
  * In a process that loads a module ahead, between mh_record_begin() and
  * mh_record_end() (proof.h). Nothing here changes what it looks at.
@@ -11,7 +12,7 @@
 
 /* A reason why it must not be loaded ahead; the first reason counts. */
 void mh_note_bar(const char *what, const char *name);
-/* A glob that the operator which runs has. */
+/* The glob of the running operator. */
 void mh_note_glob(pTHX_ const GV *gv);
 /* A value used as a reference: a glob, or a name that was made up. */
 void mh_note_value(pTHX_ SV *sv);
@@ -25,11 +26,11 @@ void mh_note_module(pTHX_ SV *key);
 
 /* --- element.c --- */
 
-/* Another operator looks for the element of the hash that this one has. */
+/* The hash of this operator, in which another operator looks for an element. */
 bool mh_is_element(OP *op);
 /* The operator $hash{key}, or exists, or delete, is about to run. */
 void mh_note_element(pTHX);
-/* The operator $foo[1]{$bar} is, with these operands. */
+/* The operator $foo[1]{$bar} is about to run, with these operands. */
 void mh_note_parts(pTHX_ const UNOP_AUX_item *item);
 
 #endif

@@ -5,8 +5,9 @@
  * While modules are loaded ahead, three operators (the third ends a file) note
  * what each file requires and returns.
  *
- * The operators do nothing of this any more when a script has threads.pm: the
- * clone of an interpreter has all that is hidden in it, and runs beside it.
+ * If a script has threads.pm, the operators do none of this any more, because
+ * the clone of an interpreter would have all hidden names, too, and run beside
+ * it.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"

@@ -1,6 +1,4 @@
-/*
- * stashes.c - packages that a kept file has to do with: see kept.h.
- */
+/* stashes.c - packages that matter to a kept file: see kept.h. */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
 

@@ -149,8 +149,10 @@ bool mh_survey_in_use(pTHX_ const HV *stash)
 #endif
 }
 
-/* A variable of perl's own, by whatever name: what its scalar holds is the
- * value that was last asked for (`use English`). */
+/*
+ * A variable of perl's own, under any name (`use English`). Its scalar only
+ * holds the value that code has asked for last.
+ */
 static bool is_perls_own(const SV *sv)
 {
     return SvTYPE(sv) >= SVt_PVMG && SvMAGICAL(sv) &&

@@ -206,8 +206,8 @@ static struct {
 } gone;
 
 /*
- * The content of a stash is never freed: an object of a load that never
- * happened must not be destroyed, and names of other modules may be in it.
+ * The content of a stash is never freed, because an object of a load that never
+ * happened must not be destroyed, and other modules' names may be in it.
  */
 static void forget_piece(const mh_piece_t *piece)
 {

@@ -1,5 +1,5 @@
 /*
- * words.c - what the words of a file meant when it was compiled ahead: see
+ * words.c - the meanings of a file's words when it was compiled ahead: see
  * kept.h.
  *
  * Perl asks the keyword plugin for each word that could be a function, a handle

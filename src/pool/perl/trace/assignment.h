@@ -4,8 +4,8 @@
  *
  * %ENV and environ are two things. A fetch can make an element of %ENV that
  * environ does not have; an undefined value that is assigned is an empty
- * variable; a tied element has one value in environ, and another for whoever
- * looks. So the elements of the view (view.h) have the magic of elements of
+ * variable; a tied element has one value in environ, and another for code that
+ * reads it. So the elements of the view (view.h) have the magic of elements of
  * %ENV, whose function perl calls for each assignment, by whatever name. Runs
  * in bases and zygotes; mh_assignment_repeat() in a child.
  */

@@ -1,5 +1,5 @@
 /*
- * date.c - which parts of the time code asks for.
+ * date.c - finds out which parts of the time code asks for.
  *
  * `(localtime)[5]`, as Time::Local has it when it is loaded, depends on the
  * year, and the year can be checked again. So an operator of which only year,
@@ -75,9 +75,9 @@ bool mh_trace_time_passes(void)
 }
 
 /*
- * The running operator is the list of `(...)[...]`, alone: below its mark on
- * the stack are the subscripts. Stores those; false when one is no part of a
- * date.
+ * True if the running operator alone is the list of `(...)[...]`. The
+ * subscripts are below its mark on the stack. Stores the subscripts; false if
+ * one is no part of a date.
  */
 static bool subscripts(pTHX_ const OP *slice, bool taken[PARTS])
 {

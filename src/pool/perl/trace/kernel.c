@@ -91,7 +91,7 @@ static bool is_noted(uint64_t (*ask)(const char *path), const char *path)
     return false;
 }
 
-/* A compilation that notes more is none that can be compared. */
+/* A compilation that notes more cannot be compared. */
 static void note(uint64_t (*ask)(const char *path), const char *path)
 {
     answer_t *answer = &answers.list[answers.count];
@@ -111,7 +111,7 @@ static void note(uint64_t (*ask)(const char *path), const char *path)
     mh_trace_resume(pause);
 }
 
-/* Not those that tell of a process, or change by themselves. */
+/* Files about a process, or that change by themselves, do not count. */
 static bool is_constant(const char *path)
 {
     static const char *const files[] = {

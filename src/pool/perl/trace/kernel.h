@@ -1,6 +1,6 @@
 /*
- * kernel.h - what the kernel answers to every process alike, until somebody
- * changes the system: a dependency that is asked for again before a run.
+ * kernel.h - answers of the kernel that are the same for every process, until
+ * the system changes. Each is a dependency that is checked before a run.
  *
  * Runs in zygotes, and for a moment in their children.
  */

@@ -2,9 +2,9 @@
  * key.c - C code that asks for one element of %ENV.
  *
  * An XS module calls this function of perl's for a key that it knows (hv_fetch,
- * hv_exists, hv_delete); operators look up keys otherwise (element.c). With a
- * libperl that is a part of this program the linker takes perl's function, and
- * the look meets the guard.
+ * hv_exists, hv_delete); operators look up keys otherwise (element.c). If
+ * libperl is a part of this program, the linker takes perl's function, and the
+ * look meets the guard.
  */
 #include "pool/perl/trace/libc.h"
 

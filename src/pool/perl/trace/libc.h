@@ -1,9 +1,9 @@
 /*
  * libc.h - functions of libc that this executable replaces.
  *
- * Include it first. glibc gives some functions a second name for large files
- * (open64), which its headers would silently put for the first, and inline
- * bodies for fortified ones; here both names must be the function.
+ * Include it first. glibc's headers would silently replace some names by those
+ * for large files (open64), and give fortified functions inline bodies. Here,
+ * both names must be the functions.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_LIBC_H
 #define MEHARI_POOL_PERL_TRACE_LIBC_H

@@ -10,8 +10,8 @@
 
 /*
  * Adds magic of the type PERL_MAGIC_ext. Other magic of the variable that is
- * running now stays turned off: else perl, which is about to take the new value
- * of $^T, would find that it has to get it first.
+ * running now stays off. Otherwise perl, which is about to take the new value
+ * of $^T, would call the get magic first.
  */
 void mh_trace_link(SV *sv, const MGVTBL *table, const char *name);
 

@@ -1,12 +1,11 @@
 /*
  * memory.c - memory that forks would share, or would not get.
  *
- * fork() copies memory, so compile-time code may do to it what it likes; but
- * there are mappings that are one for all forks, and marks that no fork has.
- * Code that asks libc for one stops before (change_libc.c replaces the
- * functions), and each process that goes on from there has its own. One that
- * came about otherwise is in the kernel's list. docs/security.md has the table
- * of all flags.
+ * fork() copies memory, so compile-time code may change it. But some mappings
+ * are one for all forks, and some marks are missing in forks. Code that asks
+ * libc for one stops before (change_libc.c replaces the functions), and each
+ * process that goes on from there has its own. The kernel's list shows mappings
+ * that were made in another way. docs/security.md has the table of all flags.
  */
 #include "pool/perl/trace/libc.h"
 
@@ -148,8 +147,10 @@ void mh_trace_shares(const void *start, size_t size)
     own.end = own.start + size;
 }
 
-/* NULL, or what the mapping is to forks. libc keeps random numbers in memory
- * that may be dropped: it does not rely on it. */
+/*
+ * NULL, or the way in which the mapping differs in forks. libc keeps random
+ * numbers in memory that may be dropped, and does not rely on it.
+ */
 static const char *why_mapping(const mh_mapping_t *mapping)
 {
     if (mapping->kernel || mapping->dropped)
@@ -174,8 +175,10 @@ static bool look_at(void *context, const mh_mapping_t *mapping)
     return !*what;
 }
 
-/* A new page shows whether all new ones are locked, of which the list has no
- * word. */
+/*
+ * A new page shows whether all new pages are locked, which the list does not
+ * show.
+ */
 static const char *look(void)
 {
     char lines[LINES];

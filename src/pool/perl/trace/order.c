@@ -2,9 +2,9 @@
  * order.c - the operators that show the order of a hash's keys.
  *
  * perl gives each hash an order of its own, which is another in each process.
- * A main program that sees one therefore stops before. While modules are loaded
- * the order counts for nothing: a table that is filled from another one, for
- * example, is the same in any order, and nothing is shown to a client.
+ * So a main program stops before it sees one. While modules are loaded the
+ * order does not matter. For example, a table that is filled from another one
+ * is the same in any order, and nothing is shown to a client.
  *
  * An order that cannot be seen is not looked at: fewer than two keys, a number
  * of keys, `sort keys %h`, `%copy = %h`, `{ %h }`.
@@ -71,8 +71,8 @@ static void move_to_front(HE **bucket, UV place)
 }
 
 /*
- * perl puts a new key before or after the others of its bucket, by chance. Keys
- * that came ahead of all runs get places by chance in each.
+ * perl puts a new key before or after the others of its bucket, by chance. In
+ * each run, keys that were made ahead get places by chance.
  */
 static void shuffle(pTHX_ HV *hash)
 {
