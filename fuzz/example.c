@@ -150,7 +150,7 @@ static size_t copy(const mh_pack_t *pack, char *buffer, size_t size)
     return pack->used;
 }
 
-/* No language is nameless; what says so is to be refused. */
+/* A list of languages with an entry without a name must be refused. */
 static void spoil(request_rec *r)
 {
     APR_ARRAY_PUSH(r->content_languages, const char *) = NULL;

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Form - parsers of forms and cookies for APR::Request and its like
+Mehari::Form - parsers of forms and cookies for APR::Request and others
 
 =head1 DESCRIPTION
 

@@ -24,7 +24,10 @@
 #define ENDED SIGRTMAX
 /* Descriptors that are looked at, if their number is not known. */
 #define MANY (1 << 16)
-/* More than /proc/self/status has up to that number. */
+/*
+ * The part of /proc/self/status with the number that is read is shorter than
+ * this.
+ */
 #define STATUS_MAX 1024
 
 static pid_t parent;

@@ -41,7 +41,9 @@ typedef struct mh_profile_dir_t {
     const char *key;
 } mh_profile_dir_t;
 
-/* PerlPsgiApp, and where it was said: sections inside that one inherit it. */
+/*
+ * PerlPsgiApp and the section that has it. Sections inside that one inherit it.
+ */
 typedef struct {
     const char *file;  /* the application's key; NULL: none */
     const char *mount; /* the container's argument, "" at server level */

@@ -85,7 +85,7 @@ static void prepare_process(int *argc, char ***argv)
     pthread_atfork(NULL, NULL, note_fork);
 }
 
-/* The current interpreter is to be that of s; it has none. */
+/* Perl code is to run in the interpreter of s, which has none. */
 static const char *start(server_rec *s, const apr_array_header_t *switches,
                          apr_pool_t *pconf)
 {
@@ -134,7 +134,10 @@ static const char *parse(PerlInterpreter *perl, int argc, char **argv)
         PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
         PL_perl_destruct_level = 2;
     }
-    /* perl_parse() reads PL_origalen from argv: $0 is written there. */
+    /*
+     * perl_parse() measures argv (PL_origalen), because a script that sets $0
+     * writes there.
+     */
     if (perl_parse(perl, define_extensions, argc, argv, NULL) == 0 &&
         perl_run(perl) == 0)
         return NULL;

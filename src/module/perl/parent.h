@@ -34,7 +34,7 @@ bool mh_parent_runs(const server_rec *s);
 const char *mh_parent_start(server_rec *s, const apr_array_header_t *switches,
                             apr_pool_t *pconf);
 
-/* All of them end, or (in a child that was interrupted) are left alone. */
+/* Ends all of them, or leaves them alone (in a child that was interrupted). */
 void mh_parents_end(void);
 void mh_parents_abandon(void);
 

@@ -1,6 +1,6 @@
 /*
- * termination.h - a stop or a hard restart ends a child of prefork where no
- * memory is being changed.
+ * termination.h - ends a child of prefork, at a stop or a hard restart, at a
+ * point where it is not changing memory.
  *
  * httpd ends such a child in the handler of SIGTERM or SIGHUP, with all its
  * pools and so with Perl. The signal may have interrupted malloc(), whose lists
@@ -20,7 +20,7 @@ void mh_termination_register(void);
 /* In a child of httpd that has Perl, before it serves. */
 void mh_termination_child(void);
 
-/* The child's pools go: restores signals and alarms. */
+/* Restores signals and alarms, when the child's pools are destroyed. */
 void mh_termination_leave(void);
 
 #endif

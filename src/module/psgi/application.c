@@ -53,7 +53,10 @@ static SV *application(pTHX_ const request_rec *r)
     return *place;
 }
 
-/* A body that is no array, and a response that comes later, are Perl's. */
+/*
+ * Sends a response whose body is an array. Perl code does the others: another
+ * kind of body, or a response that comes later.
+ */
 static void respond(pTHX_ mh_context_t *context, SV *response)
 {
     SV *self = mh_object_request(aTHX_ context->r);

@@ -17,7 +17,10 @@ void mh_enter_starts_by(const char *(*start)(void))
     start_late = start;
 }
 
-/* The interpreter that has its objects, whatever its server is by now. */
+/*
+ * Enters the interpreter that has the request's objects. r->server may be
+ * another host by now.
+ */
 static void enter_interpreter(request_rec *r)
 {
     const mh_context_t *context = mh_context_peek(r);

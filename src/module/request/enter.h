@@ -2,7 +2,7 @@
  * enter.h - Perl is about to run for a request or a connection.
  *
  * A caller that enters has the turn (perl/turn.h) and the interpreter of the
- * server, until mh_leave_perl(). In a child of httpd or a worker.
+ * server, until mh_leave_perl(). Runs in children of httpd and in workers.
  */
 #ifndef MEHARI_MODULE_REQUEST_ENTER_H
 #define MEHARI_MODULE_REQUEST_ENTER_H

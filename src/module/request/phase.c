@@ -424,8 +424,8 @@ static inline int run_hook(request_rec *r, mh_hook_e hook)
 }
 
 /*
- * The core would put the socket there after us; handlers want it now, and for
- * a connection that httpd makes itself there may be none.
+ * The core puts the socket there after us, but handlers want it now. A
+ * connection that httpd makes itself may have none.
  */
 static int pre_connection(conn_rec *c, void *socket)
 {

@@ -204,7 +204,7 @@ static bool same_handler(pTHX_ SV *a, SV *b)
     return sv_eq(a, b);
 }
 
-/* An element of %SIG, which the handler may have deleted. */
+/* Sets an element of %SIG, which the handler may have deleted. */
 static void set_signal(pTHX_ const char *name, SV *value)
 {
     SV **slot = hv_fetch(sig_hash(aTHX), name, strlen(name), TRUE);

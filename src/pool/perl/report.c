@@ -223,7 +223,10 @@ void mh_report_learned(void)
     if (!size)
         return;
     learned = true;
-    /* The manager would not know whose lesson it is; it ends the lease. */
+    /*
+     * The manager would not know which script has learned this; it ends the
+     * lease.
+     */
     if (mh_perl_template_tells())
         return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);

@@ -56,7 +56,7 @@ typedef struct mh_service_t {
     /* us that noted runs of the lease took since the last report */
     uint32_t ran[MH_LEASE_MOST];
     size_t ran_count;
-    uint64_t cpu;      /* ns of its own, at the last report */
+    uint64_t cpu;      /* ns this process had used, at the last report */
     uint64_t compiled; /* by runs since then */
     char message[MH_LEASE_MOST * sizeof(uint32_t) + ABOUT_MAX +
                  MH_BEHIND_NAMES + 512];

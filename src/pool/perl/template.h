@@ -12,8 +12,9 @@
  * READY and DONE have COST: of all runs since the template's last report, and
  * LOADED if these have compiled files.
  *
- * READY has TRACKER when the one that was ordered does not work: the one that
- * the template has instead, or that is to be tried; once with TEXT, why.
+ * READY has TRACKER if the tracker that was ordered does not work. It is the
+ * one that the template has instead, or will try next; the first such message
+ * says why (TEXT).
  *
  * A request of a lease says so (LEASE). Its run says nothing to the manager,
  * which does not know its process. If the run ends with a note, the template

@@ -23,9 +23,9 @@ bool mh_code_is_last(const char *text, size_t length);
 #define MH_CODE_ROOM sizeof(" [MH0000]")
 
 /*
- * Copy text with its number moved to its end, without the newlines in front of
- * that. A text without a number stays. Text that does not fit is cut from the
- * words.
+ * Copies text and moves its number to the end. Newlines at the end of the text
+ * are left out. A text without a number stays. Text that does not fit is cut
+ * from the words.
  */
 void mh_code_last(char *to, size_t size, const char *text);
 

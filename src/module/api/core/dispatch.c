@@ -81,7 +81,7 @@ static size_t count_rows(const mh_api_t *const *api)
     return count;
 }
 
-/* From there on; the first that is still free. */
+/* Fills the rows from bound on, and returns the first free one. */
 static mh_bound_t *bind_all(mh_bound_t *bound, const mh_api_t *const *api)
 {
     const mh_method_t *method;

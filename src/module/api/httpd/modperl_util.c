@@ -33,7 +33,7 @@ static SV *untaint(pTHX_ mh_call_t *call)
 
 static SV *leave(pTHX_ mh_call_t *call)
 {
-    /* Another process waits for a process that a script has forked off. */
+    /* This process was forked by a script, and another process waits for it. */
     if (mehari.elsewhere) {
         STATUS_EXIT_SET((int)mh_arg_int(aTHX_ call, 0, 0));
         mehari.exiting = true;

@@ -3,9 +3,9 @@
  * httpd's children.
  *
  * A client that sends slowly keeps a thread of httpd meanwhile, and no process
- * of a pool. As much as PerlBuffer allows is in memory, a longer body is in a
- * file without a name. LimitRequestBody is the bound. Lives as long as the
- * request.
+ * of a pool. A body is kept in memory up to the size that PerlBuffer allows,
+ * and beyond that in a file without a name. LimitRequestBody bounds it. It
+ * lives as long as the request.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CGI_BODY_STORE_H
 #define MEHARI_MODULE_GATEWAY_CGI_BODY_STORE_H

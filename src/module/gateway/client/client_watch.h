@@ -27,7 +27,7 @@ void mh_client_watch_begin(mh_client_watch_t *watch, request_rec *r,
 
 /* Events for poll() to wait for. */
 short mh_client_watch_events(const mh_client_watch_t *watch);
-/* ms, but no longer than until the next look. */
+/* Time that poll() may wait: ms, or less if the next look is due before. */
 int mh_client_watch_patience(const mh_client_watch_t *watch, int ms);
 /* Notes poll()'s events (0: none). True: the client has gone; c->aborted is
  * set. */

@@ -19,7 +19,7 @@
 
 void mh_flush_register(void);
 
-/* For a part of a page, before its first look whether data are pending. */
+/* Call it for a part of a page, before the first look for pending data. */
 void mh_flush_begin(request_rec *r);
 
 /*

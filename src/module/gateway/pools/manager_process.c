@@ -62,7 +62,7 @@ typedef struct mh_manager_process_t {
     int settings; /* memory file: the pool's settings */
     int workers;  /* memory file: the configuration of workers */
     int ledger_fd;
-    const mh_ledger_entry_t *ledger; /* in httpd's children; NULL */
+    const mh_ledger_entry_t *ledger; /* NULL in httpd's parent */
     int quick_deaths;
     shared_t *shared;          /* with httpd's children */
     struct process_t *process; /* NULL: no process could be made */

@@ -65,7 +65,10 @@ void mh_script_lease_forked(void (*drop)(int fd))
     }
 }
 
-/* True if the descriptor has nothing to tell; state: of the mounts. */
+/*
+ * True if the descriptor has nothing to read. *state counts the changes of the
+ * mounts.
+ */
 static bool is_quiet(int notices, unsigned *state)
 {
     struct pollfd events[] = {

@@ -12,8 +12,10 @@ extern bool mh_environment_quiet;
 /* Put the magic on a body of %ENV, to be copied to its elements. */
 void mh_environment_magic_add(pTHX_ HV *hash);
 
-/* Perl code has changed %ENV; or has added an element, maybe without a value
- * yet. Defined in environment.c, which knows which body that was. */
+/*
+ * Called when Perl code has changed %ENV, or has added an element, maybe
+ * without a value yet. They are in environment.c, which knows whose %ENV it is.
+ */
 void mh_environment_written(pTHX);
 void mh_environment_added(pTHX);
 

@@ -2,8 +2,8 @@
  * counters.h - counts of the manager: how its requests ended, and how its
  * scripts do.
  *
- * The figures of scripts are on a scoreboard of the manager's own. Those of
- * requests to workers are on another, which the workers write.
+ * The figures of scripts are on a scoreboard of the manager. Workers write the
+ * figures of their requests to another scoreboard.
  */
 #ifndef MEHARI_POOL_MANAGER_COMMON_COUNTERS_H
 #define MEHARI_POOL_MANAGER_COMMON_COUNTERS_H

@@ -26,7 +26,10 @@ void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
                           const char *text);
 /* Sends the notices that nobody has fetched yet. */
 void mh_connection_flush(mh_connection_t *connection, uint32_t id);
-/* Tells httpd that the request waits, or may be with a process from now on. */
+/*
+ * Tells httpd whether the request waits. If not, a process may have it from now
+ * on.
+ */
 void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits);
 /* Sends the answer to a request. */
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);

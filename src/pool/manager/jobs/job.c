@@ -156,8 +156,9 @@ void mh_job_count(mh_job_t *job)
 }
 
 /*
- * httpd waits until it hears of the request that it has asked about. If the
- * answer is about another request, the end of this one stays unknown.
+ * httpd has asked about one request, and waits until it is told of that one. If
+ * the answer here is of another request, the end of the asked one stays
+ * unknown.
  */
 static void answer_asked(const mh_job_t *job, int status)
 {

@@ -2,8 +2,8 @@
  * queue.h - the jobs that wait, and which of them comes next.
  *
  * A job that finds no slot (slots.h) waits, first come, first served; when too
- * many wait, none is added. Jobs that wait for a process wait in a ring of its
- * own, and count among those that wait.
+ * many wait, none is added. Jobs that wait for a certain process are in a ring
+ * of that process, and count as waiting, too.
  */
 #ifndef MEHARI_POOL_MANAGER_JOBS_QUEUE_H
 #define MEHARI_POOL_MANAGER_JOBS_QUEUE_H

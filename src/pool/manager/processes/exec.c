@@ -127,8 +127,9 @@ static void take_group(void)
 }
 
 /*
- * Runs in the new process. KILL when the manager dies: then no process reads
- * the script's output, or would end a script that ignores TERM.
+ * Runs in the new process. The kernel kills it when the manager dies, because
+ * then no process would read the script's output, or end a script that ignores
+ * TERM.
  */
 static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
 {

@@ -89,8 +89,10 @@ const char *mh_shebang_path(const mh_wire_field_t *environ)
     return NULL;
 }
 
-/* The file that env(1) would find. A relative folder would be the script's, not
- * ours. */
+/*
+ * The file that env(1) would find. The search ends at a relative folder of
+ * PATH, because it is relative to the script's folder, not to ours.
+ */
 static bool search(const char *path, const char *name, char *found, size_t size)
 {
     mh_looked_t looked;

@@ -2,9 +2,9 @@
  * startup_env.h - the variables that matter before Perl reads a script, and the
  * signals that are ignored then.
  *
- * Perl, its locale and the dynamic linker look at them when a process begins,
- * and Perl remembers what %SIG has shown of a signal: requests that differ in
- * them cannot share a base.
+ * Perl, its locale and the dynamic linker look at the variables when a process
+ * begins, and Perl keeps the first value of a signal in %SIG. So requests that
+ * differ in these cannot share a base.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_STARTUP_ENV_H
 #define MEHARI_POOL_MANAGER_PROCESSES_STARTUP_ENV_H

@@ -59,7 +59,10 @@ void mh_cost_add_executed(mh_script_t *script, uint64_t cpu)
     mh_cost_sum(&script->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
 }
 
-/* Modules of a lesson are compiled ahead soon. */
+/*
+ * False if the script has learned modules or has a successor, because these
+ * will soon be compiled ahead.
+ */
 static bool is_worth_a_line(const mh_script_t *script)
 {
     const mh_wire_cost_t *cost = &script->cost;

@@ -543,8 +543,9 @@ static void executed(mh_script_t *script, uint64_t cpu)
 }
 
 /*
- * A file that is known already has changed since, and is to be compiled ahead
- * anew: later and later, if that happens again and again.
+ * A module that the script loads. If it is known already, its file has changed
+ * since it was compiled ahead, so it is compiled ahead again. If that happens
+ * often, the manager waits longer each time.
  */
 static void learned(const mh_child_t *child, const mh_wire_message_t *message)
 {

@@ -25,8 +25,8 @@
  *
  * The scout (scout.h) looks at files on file systems that may never answer.
  *
- * Runs in the manager. Blocks as long as stat() does on file systems of this
- * machine.
+ * Runs in the manager. A call may block for as long as a stat() on a local file
+ * system.
  */
 #ifndef MEHARI_POOL_MANAGER_WATCH_DEPENDENCIES_H
 #define MEHARI_POOL_MANAGER_WATCH_DEPENDENCIES_H

@@ -281,8 +281,10 @@ void mh_symbols_unname(pTHX);
 
 /* --- generation.c --- */
 
-/* Before a load, after it, and when its symbols are out of sight: packages that
- * stay keep the numbers of their changes. */
+/*
+ * Three steps, called before a load, after it, and when its symbols are out of
+ * sight. They keep the numbers of changes of the packages that stay.
+ */
 void mh_generations_begin(const mh_survey_t *before);
 void mh_generations_collect(const mh_survey_t *before, const mh_survey_t *after,
                             const mh_module_t *top);
@@ -316,7 +318,7 @@ mh_state_t *mh_state_take(pTHX);
 /* NULL, or the state that has changed: "changes $/". */
 const char *mh_state_compare(pTHX_ const mh_state_t *old);
 void mh_state_free(pTHX_ mh_state_t *state);
-/* The same of the symbol table. */
+/* The same for the symbol table. */
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after);
 /* Digest of %SIG. */

@@ -42,9 +42,9 @@ char *mh_preload_named(const mh_wire_field_t *names);
 
 /*
  * Loads the modules that a script was seen to load (MH_TAG_MODULES: key, path,
- * key, path ...), in its zygote, where that stops. Returns as above. The load
- * is traced: the trace must be off when this is called. barred: why none can be
- * loaded; or NULL.
+ * key, path ...). Called in the script's zygote, at the point where it stops.
+ * Returns as above. The load is traced: the trace must be off when this is
+ * called. barred: why none can be loaded; or NULL.
  */
 char *mh_preload_load(const mh_wire_field_t *modules, const char *barred);
 

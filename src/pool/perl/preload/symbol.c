@@ -65,7 +65,10 @@ static void sort(void)
         qsort(mh_pieces.list, mh_pieces.count, sizeof(mh_piece_t *), compare);
 }
 
-/* A known entry came back with a module that was shown meanwhile. */
+/*
+ * Looks for new packages and entries. An entry known before may have come back
+ * with a module that was shown meanwhile.
+ */
 static void collect_stash(pTHX_ const mh_survey_t *before, HV *stash,
                           mh_module_t *top)
 {
@@ -184,7 +187,10 @@ const char *mh_symbols_merge(pTHX_ mh_module_t *top)
     return NULL;
 }
 
-/* A module that depends on the forgotten one. */
+/*
+ * Takes back what the forgotten module was given. Returns a module for which
+ * that is not possible, because it depends on the forgotten one.
+ */
 static mh_module_t *take_back(pTHX_ const mh_module_t *module)
 {
     for (size_t i = 0; i < mh_pieces.count; i++) {

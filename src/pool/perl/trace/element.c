@@ -45,7 +45,7 @@ static mh_look_e look_of(const OP *op)
                                                              : MH_LOOK_KEEP;
 }
 
-/* --- `f($ENV{X})` of a variable that is not there --- */
+/* --- `f($ENV{X})` where there is no variable X --- */
 
 /* The element that %ENV has by now; NULL: none. */
 static SV *present(pTHX_ const char *name)

@@ -152,8 +152,8 @@ static SV *left_side(pTHX_ const OP *op)
 }
 
 /*
- * Variable that is assigned to, with value as the right side. Code that takes
- * the assignment's own value reads the variable.
+ * The variable to which value, the right side, is assigned. Code that uses the
+ * result of the assignment reads this variable, too.
  */
 static SV *target(pTHX_ const OP *value)
 {

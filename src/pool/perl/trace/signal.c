@@ -1,8 +1,8 @@
 /*
  * signal.c - handlers and masks of signals, which fork() keeps.
  *
- * The trace itself needs SIGSEGV and SIGSYS: the handlers that code sets for
- * them are those of the process that stops watching, and so is the mask. The
+ * The trace itself needs SIGSEGV and SIGSYS. Handlers and a mask that code sets
+ * for them are kept, and take effect in the process that stops watching. The
  * kernel ends a process that faults with the signal blocked.
  */
 #include "pool/perl/trace/libc.h"

@@ -271,8 +271,8 @@ void mh_trace_give_back(char **own)
 
 /* Access to all of it, or in an unknown way. */
 /*
- * Opens the guard where nobody forks: %ENV and environ are then the view with
- * compile-time code's changes.
+ * Opens the guard in a process that forks no children. %ENV and environ are
+ * then the view, with the changes of compile-time code.
  */
 static void show(void);
 
