@@ -14,8 +14,8 @@
 #include "module/common/mehari.h"
 
 /*
- * The number of modules that the configuration may add, because httpd must know
- * it in advance.
+ * Makes room for the modules that the configuration may add, because httpd must
+ * know their number in advance.
  */
 void mh_custom_modules_reserve(apr_pool_t *pconf);
 

@@ -16,8 +16,8 @@
 static int null_file = -1; /* /dev/null */
 
 /*
- * The number stays in use, so that code that still has it does not find a file
- * of somebody else.
+ * The number stays in use, so that code that still has it does not get
+ * another's file.
  */
 static void drop_file(int fd)
 {

@@ -48,7 +48,7 @@ void mh_psgi_put(pTHX_ HV *env, mh_key_e key, SV *value);
 /* The value, or NULL. */
 SV *mh_psgi_get(pTHX_ HV *env, mh_key_e key);
 
-/* The value of a header of the request; of some names there is no key. */
+/* Puts the value of a header of the request. Some names have no key. */
 void mh_psgi_put_header(pTHX_ HV *env, const char *header, const char *value);
 
 #endif

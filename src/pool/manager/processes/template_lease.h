@@ -26,7 +26,9 @@
 #include "pool/manager/processes/child.h"
 
 void mh_template_lease_setup(void);
-/* The descriptor of changed files; -1: then there are no leases. */
+/*
+ * Sets the descriptor that tells of changed files. With -1 there are no leases.
+ */
 void mh_template_lease_files(int changes);
 /* Counts a run that has noted its end. */
 void mh_template_lease_noted(mh_child_t *child);

@@ -150,7 +150,9 @@ static bool asks_for_class(pTHX_ const OP *op)
            op->op_next->op_next->op_type == OP_REF;
 }
 
-/* True for a name of package main, or one that perl looks for there. */
+/*
+ * Notes the use of a name of package main, or of one that perl looks for there.
+ */
 void mh_note_main(pTHX_ const char *name)
 {
     if (strEQ(name, "SIG"))
