@@ -35,6 +35,21 @@ sub loaded_ahead ($code, @keys) {
 
 my $look = 'our $now = time;';
 
+# Files of a site, which are compiled ahead when they have stayed for a while.
+my %site = (
+    'Tags.pm' =>
+        'package Tags; use Fcntl qw(:flock); sub tags { LOCK_EX } 1;',
+    'Plain.pm' => 'package Plain; sub plain { "plain" } 1;',
+);
+my $site = probe_directory() . '/site';
+mkdir $site or die "$site: $!.\n";
+write_file("$site/$_", $site{$_}) for sort keys %site;
+
+sub wait_for_files () {
+    sleep 1 while time < (stat "$site/Plain.pm")[10] + 3;
+    return;
+}
+
 subtest 'functions with names of one letter' => sub {
     my ($key, $path) = module('Letters.pm', <<~'END');
         package Letters;
@@ -111,6 +126,21 @@ subtest 'constants of Fcntl' => sub {
             'IO/File.pm'
         );
     }
+};
+
+# Exporter makes names in a module's package.
+subtest 'a file of the site that imports by tags' => sub {
+    wait_for_files();
+    my $code
+        = "use lib '$site'; sub mentions { \$Fcntl::x } $look"
+        . ' require Tags; require Plain; print Tags::tags(), Plain::plain(),'
+        . ' join " ", sort keys %Fcntl::;';
+    my $seen = same($code, learned => lesson($code), site => 1);
+    is_deeply $seen->{refused}, [], 'a mention of the module is no obstacle';
+    is_deeply $seen->{used},    [ 'Tags.pm', 'Plain.pm' ], 'both are used';
+    $code
+        =~ s/require Tags;/print exists \$Fcntl::{\$_} ? 1 : 0 for qw(EXPORT_FAIL LOCK_EX EXPORT); $&/;
+    same($code, learned => lesson($code), site => 1);
 };
 
 subtest 'declarations' => sub {

@@ -5,6 +5,7 @@
 #include "pool/perl/preload/kept.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -49,6 +50,7 @@ typedef struct verdict_t {
     size_t asked_size;
     size_t shown_size; /* of them, in the order in which they were shown */
     bool hidden;       /* all could be taken out of sight again */
+    char left[128];    /* or a name that could not */
 } verdict_t;
 
 static struct {
@@ -357,16 +359,31 @@ static void finish(pTHX_ void *owner)
     SvREFCNT_dec_NN(hash);
 }
 
+static void note_left(const mh_kept_names_t *left, const char *why)
+{
+    const mh_kept_entry_t *entry = left->entries;
+    const mh_kept_slot_t *slot = left->slots;
+
+    if (why)
+        my_strlcpy(files.verdict->left, why, sizeof(files.verdict->left));
+    else if (entry || slot)
+        snprintf(files.verdict->left, sizeof(files.verdict->left), "%s::%s",
+                 HvNAME_get(entry ? entry->stash : slot->stash),
+                 entry ? HeKEY(entry->entry) : GvNAME(slot->gv));
+}
+
 /* Nothing new may be in sight, or a request would see it. */
 static bool is_same(pTHX_ const mh_survey_t *before)
 {
     mh_kept_names_t left = { 0 };
     mh_survey_t after;
+    const char *why;
     bool same;
 
     mh_survey_take(aTHX_ & after);
-    same = !mh_names_collect(aTHX_ & left, before, &after) &&
-           !left.entry_count && !left.slot_count;
+    why = mh_names_collect(aTHX_ & left, before, &after);
+    same = !why && !left.entry_count && !left.slot_count;
+    note_left(&left, why);
     mh_names_free(&left);
     mh_survey_free(&after);
     return same;
@@ -425,15 +442,18 @@ static void say_refused(pTHX_ SV *refused)
 {
     for (size_t i = 0; i < files.count; i++) {
         mh_module_t *module = files.list[i].module;
-        const char *why;
+        const char *why = files.verdict->file[i].why;
 
         if (module->kept)
             continue;
         module->young = files.verdict->file[i].young;
         module->refused = !module->young;
-        why = files.verdict->file[i].why;
-        sv_catpvf(refused, "%s: %s\n", module->key,
-                  why[0] ? why : "leaves with others what cannot be hidden");
+        if (why[0])
+            sv_catpvf(refused, "%s: %s\n", module->key, why);
+        else
+            sv_catpvf(refused,
+                      "%s: leaves with others what cannot be hidden: %s\n",
+                      module->key, files.verdict->left);
     }
 }
 

@@ -118,13 +118,15 @@ static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
     bool special = now->stash == PL_defstash && mh_glob_slots_special(now);
     HE *entry;
 
-    if (mh_glob_slots_bookkeeping(now) || is_export(aTHX_ now))
+    if (mh_glob_slots_bookkeeping(now))
         return NULL;
     if (!old) {
         entry = mh_names_entry(now->stash, now->key);
         add_entry(aTHX_ names, now->stash, entry, NULL);
         return NULL;
     }
+    if (is_export(aTHX_ now))
+        return NULL;
     if (is_still_declared(aTHX_ old, now))
         return NULL;
     if (!special && old->sum != now->sum && old->scalar == now->scalar &&
