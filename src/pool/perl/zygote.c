@@ -23,7 +23,7 @@
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
 #include "pool/perl/trace/environ_lock.h"
-#include "pool/perl/trace/object.h"
+#include "pool/perl/trace/elf.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 #include "shared/probes.h"
@@ -314,7 +314,7 @@ static void stop_at(pTHX_ const char *what, const char *look,
     TAINT_NOT;
     PUSHSTACKi(PERLSI_MAGIC);
     text = load_ahead(aTHX_ what);
-    why = mh_object_unseen();
+    why = mh_elf_unseen();
     if (why)
         mh_report_unshareable(why);
     if (zygote.parsed)
@@ -370,7 +370,7 @@ static void check_base(void)
     const char *why = mh_trace_memory();
 
     if (!why)
-        why = mh_object_unseen();
+        why = mh_elf_unseen();
     if (why)
         fail(1 << 8, why, strlen(why));
 }

@@ -26,7 +26,7 @@
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
-#include "pool/perl/trace/object.h"
+#include "pool/perl/trace/elf.h"
 #include "pool/rollback/change.h"
 
 bool mh_trace_is_null_status(const struct stat *status)
@@ -322,7 +322,7 @@ static void note_library(const char *path)
     if (!mh_watching() || !path || !strchr(path, '/'))
         return;
     mh_trace_note_path(MH_FILE_CONTENTS, AT_FDCWD, path);
-    mh_object_before_load(path);
+    mh_elf_before_load(path);
 }
 
 /*

@@ -12,7 +12,7 @@
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
-#include "pool/perl/trace/object.h"
+#include "pool/perl/trace/elf.h"
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/trap.h"
 
@@ -74,7 +74,7 @@ void mh_trace_on(void (*unshareable)(void *context, const char *what),
  * have looked at the request unseen; NULL: none. */
 static const char *shared_by_fork(void)
 {
-    const char *unseen = mh_object_unseen();
+    const char *unseen = mh_elf_unseen();
 
     /* libc's own streams read past the functions that we replace. */
     if (feof(stdin) || ferror(stdin))

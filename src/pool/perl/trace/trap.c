@@ -3,7 +3,7 @@
  */
 #include "pool/perl/trace/libc.h"
 
-#include "pool/perl/trace/object.h"
+#include "pool/perl/trace/elf.h"
 #include "pool/perl/trace/trap.h"
 
 #if defined(__linux__) && defined(__x86_64__)
@@ -86,7 +86,7 @@ static void system_call(int number, siginfo_t *info, void *context)
                      real_syscall(SYS_gettid), number);
         return;
     }
-    if (!mh_object_may_call(info->si_call_addr))
+    if (!mh_elf_may_call(info->si_call_addr))
         mh_trace_unshareable("makes a system call without libc");
     if (!trap.on)
         registers[REG_RIP] -= CALL_LENGTH;
@@ -147,7 +147,7 @@ bool mh_trap_clock(void *context)
     length = clock_length(code);
     if (!length)
         return false;
-    if (!mh_object_may_call(code))
+    if (!mh_elf_may_call(code))
         mh_trace_unshareable("reads the processor's clock");
     if (trap.on)
         read_clock(registers, length);
@@ -168,15 +168,15 @@ static void take_signal(void)
 }
 
 /* Handlers end by a system call, which must be libc's own. */
-static bool ends_in(mh_object_range_t libc)
+static bool ends_in(mh_elf_range_t libc)
 {
     kernel_action_t action = { .end = NULL };
 
     real_syscall(SYS_rt_sigaction, SIGSYS, NULL, &action, sizeof(action.mask));
-    return mh_object_is_in(libc, action.end);
+    return mh_elf_is_in(libc, action.end);
 }
 
-static bool dispatch(mh_object_range_t libc)
+static bool dispatch(mh_elf_range_t libc)
 {
     trap.blocked = SYSTEM_CALL_BLOCKED;
     return !real_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH,
@@ -186,7 +186,7 @@ static bool dispatch(mh_object_range_t libc)
 
 void mh_trap_on(void)
 {
-    mh_object_range_t libc = mh_object_libc();
+    mh_elf_range_t libc = mh_elf_libc();
     int error = errno;
 
     if (trap.on || !libc.to)

@@ -1,9 +1,9 @@
 /*
- * object.c - see object.h.
+ * elf.c - see elf.h.
  */
 #include "pool/perl/trace/libc.h"
 
-#include "pool/perl/trace/object.h"
+#include "pool/perl/trace/elf.h"
 
 #include <limits.h>
 #include <link.h>
@@ -24,8 +24,8 @@
 static struct {
     bool searched;
     char folder[PATH_MAX]; /* real, libc's */
-    mh_object_range_t libc;
-    mh_object_range_t trusted[TRUSTED_MAX];
+    mh_elf_range_t libc;
+    mh_elf_range_t trusted[TRUSTED_MAX];
     size_t count;
 } objects;
 
@@ -73,9 +73,9 @@ static bool is_code(const ElfW(Phdr) * part)
     return part->p_type == PT_LOAD && part->p_flags & PF_X;
 }
 
-static mh_object_range_t code_of(const struct dl_phdr_info *object)
+static mh_elf_range_t code_of(const struct dl_phdr_info *object)
 {
-    mh_object_range_t range = { 0, 0 };
+    mh_elf_range_t range = { 0, 0 };
 
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
@@ -125,24 +125,24 @@ static void search(void)
     objects.searched = true;
 }
 
-bool mh_object_is_in(mh_object_range_t range, const void *at)
+bool mh_elf_is_in(mh_elf_range_t range, const void *at)
 {
     return (uintptr_t)at >= range.from && (uintptr_t)at < range.to;
 }
 
-mh_object_range_t mh_object_libc(void)
+mh_elf_range_t mh_elf_libc(void)
 {
     search();
     return objects.libc;
 }
 
-bool mh_object_may_call(const void *code)
+bool mh_elf_may_call(const void *code)
 {
     search();
     for (size_t i = 0; i < objects.count; i++)
-        if (mh_object_is_in(objects.trusted[i], code))
+        if (mh_elf_is_in(objects.trusted[i], code))
             return true;
-    return mh_object_is_in(objects.libc, code);
+    return mh_elf_is_in(objects.libc, code);
 }
 
 /* --- instructions that call the kernel --- */
@@ -258,7 +258,7 @@ static bool is_unseen(const char *path)
     return !is_trusted(path) && !is_systems(path) && file_has_call(path);
 }
 
-void mh_object_before_load(const char *path)
+void mh_elf_before_load(const char *path)
 {
     mh_pause_t pause;
     bool unseen;
@@ -282,7 +282,7 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *context)
     return *unseen != NULL;
 }
 
-const char *mh_object_unseen(void)
+const char *mh_elf_unseen(void)
 {
     static char text[PATH_MAX];
     const char *unseen = NULL;
