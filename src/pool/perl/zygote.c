@@ -24,6 +24,7 @@
 #include "pool/perl/template.h"
 #include "pool/perl/trace/environ_lock.h"
 #include "pool/perl/trace/elf.h"
+#include "pool/perl/trace/later.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 #include "shared/probes.h"
@@ -295,6 +296,16 @@ static const char *load_ahead(pTHX_ const char *what)
     return SvPVX(text);
 }
 
+/* NULL, or why no request can go on from here. */
+static const char *why_not_here(void)
+{
+    const char *why = mh_trace_stop();
+
+    if (!why && mh_later_has_calls() && mh_locks_held())
+        why = "has a lock where a call that was put off would be made";
+    return why;
+}
+
 /* Each request runs from here on by itself. look: the script's, or NULL. */
 static void stop_at(pTHX_ const char *what, const char *look,
                     pid_t (*make)(void))
@@ -307,7 +318,7 @@ static void stop_at(pTHX_ const char *what, const char *look,
 
     mh_patience_end(aTHX);
     mh_environ_lock_put_aside(aTHX_ & lock);
-    why = mh_trace_stop();
+    why = why_not_here();
     if (why)
         mh_report_unshareable(why);
     take_output();

@@ -21,7 +21,7 @@
 typedef struct mh_held_t {
     const void *lock;
     int *owner;
-    int *word; /* NULL: the lock does not say who has it */
+    int *word; /* both may be NULL: the lock does not say who has it */
 } mh_held_t;
 
 /*
@@ -103,7 +103,8 @@ void mh_locks_own(int tid)
 {
     over = true;
     for (int i = 0; i < count; i++) {
-        *held[i].owner = tid;
+        if (held[i].owner)
+            *held[i].owner = tid;
         if (held[i].word)
             *held[i].word = (*held[i].word & ~FUTEX_OWNER) | tid;
     }
@@ -160,6 +161,22 @@ REPLACE(pthread_mutex_unlock, pthread_mutex_t, unlocked)
 REPLACE(pthread_rwlock_wrlock, pthread_rwlock_t, rwlock_locked)
 REPLACE(pthread_rwlock_trywrlock, pthread_rwlock_t, rwlock_locked)
 REPLACE(pthread_rwlock_unlock, pthread_rwlock_t, unlocked)
+
+/* Code that comes there again, in the same thread, would wait for itself. */
+int pthread_once(pthread_once_t *lock, void (*start)(void))
+{
+    static int (*next)(pthread_once_t *, void (*)(void));
+    int error;
+
+    if (!next)
+        *(void **)&next = dlsym(RTLD_NEXT, "pthread_once");
+    if (is_noted())
+        note((mh_held_t){ .lock = lock });
+    error = next(lock, start);
+    if (is_noted())
+        forget(lock);
+    return error;
+}
 
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 

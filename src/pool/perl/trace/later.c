@@ -311,6 +311,11 @@ typedef struct status_t {
     GV *glob;
 } status_t;
 
+bool mh_later_has_calls(void)
+{
+    return calls.count > 0;
+}
+
 void mh_later_call(pTHX)
 {
     dSP;

@@ -36,6 +36,8 @@ bool mh_later_seeds(pTHX_ const OP *op);
 
 /* Gives all variables the values of this run. Call it in the child. */
 void mh_later_fill(pTHX);
+/* True if calls were put off. */
+bool mh_later_has_calls(void);
 /*
  * Makes the calls that were put off. Call it in the child, when it has its
  * whole request.
