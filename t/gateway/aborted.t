@@ -6,6 +6,7 @@ use Test::More;
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
+use Mehari::Test::Http2;
 
 my $h = gateway_server(http2 => has_http2(), modules => ['deflate']);
 
@@ -95,9 +96,12 @@ sub is_reset ($socket) {
 subtest 'HTTP/2' => sub {
     plan skip_all => 'this curl knows no HTTP/2' if !has_http2();
     for my $query ('SEGV,1', 'SEGV,1,200000') {
-        my ($status, $body)
-            = curl('--http2-prior-knowledge', $h->url("/killed.pl?$query"));
-        is $status, 92, 'the stream is reset';
+        my $client = Mehari::Test::Http2->new($h);
+        my $number = $client->ask("/killed.pl?$query");
+        ok $client->hear_until(sub { $client->has_ended($number) }),
+            'the stream ends';
+        is $client->response($number)->status, 200, 'the response had begun';
+        ok !$client->response($number)->complete, 'the stream is reset';
     }
     my ($status, $body) = curl(
         '--http2-prior-knowledge', '-o', '/dev/null', '-w',

@@ -128,11 +128,13 @@ sub test_compiling () {
         use lib '$dir';
         use Slow::Module;
         PERL
-    is $seen =~ s/\Q$dir\E/DIR/gr, <<~'SEEN', 'a module that is loaded';
+   # Older perls forget there where the file that loads was, for caller() too.
+    my $at = $] < 5.034 ? 'DIR/Slow/Module.pm line 0' : 'FILE line 3';
+    is $seen =~ s/\Q$dir\E/DIR/gr, <<~"SEEN", 'a module that is loaded';
         require Slow/Module.pm at DIR/Slow/Module.pm line 3 (sleep)
         main::BEGIN at FILE line 3
-        eval {...} at FILE line 3
-        main program at FILE line 3
+        eval {...} at $at
+        main program at $at
         SEEN
     return;
 }

@@ -75,11 +75,26 @@ sub names (@list) {
     return map { @$_[ 1 .. $#$_ ] } @list;
 }
 
-# One that headers of 2023 have not; the same on all machines.
-my %NEWER = (fchmodat2 => 452);
+# Those that headers of 2020 have not, nor the libseccomp of then: a call that it
+# cannot name is not there. The numbers are the same on all machines.
+my %NEWER = (
+    epoll_pwait2            => 441,
+    mount_setattr           => 442,
+    quotactl_fd             => 443,
+    landlock_create_ruleset => 444,
+    landlock_add_rule       => 445,
+    landlock_restrict_self  => 446,
+    memfd_secret            => 447,
+    process_mrelease        => 448,
+    futex_waitv             => 449,
+    set_mempolicy_home_node => 450,
+    cachestat               => 451,
+    fchmodat2               => 452,
+);
 
 sub number ($name) {
-    my $sub = main->can("SYS_$name") // return $NEWER{$name};
+    my $sub = main->can("SYS_$name") // main->can("__NR_$name")
+        // return $NEWER{$name};
     return eval { $sub->() };
 }
 
@@ -155,6 +170,7 @@ subtest 'all numbers' => sub {
         my ($got, $open) = map { $_->{$number} // '?' } $with, $without;
         next if $BEFORE{$number} && !defined $name{$number} && $got eq $open;
         my $name = $name{$number} // 'in no list';
+        next if $got eq ENOSYS && $NEWER{$name};
         push @wrong, "$number ($name): $got, not $expected; else $open"
             if !is_right($expected, $got, $open);
     }
