@@ -171,9 +171,9 @@ seconds => $n, time => $seconds, memory => $kib, progress => $code)
 =item run
 
 The report: C<trials>, C<enough> (clients; undef when it cannot be told),
-C<notes>, and where its processes can be looked at
-C<census>, C<times>, C<growth>, C<requests>, C<size>, C<memory>, C<limit>,
-C<busy>, C<busy_why>.
+C<notes>, and, where the server's processes can be examined, C<census>,
+C<times>, C<growth>, C<requests>, C<size>, C<memory>, C<limit>, C<busy>,
+C<busy_why>.
 
 =back
 

@@ -47,9 +47,9 @@ static void say(void)
 }
 
 /*
- * The client of a connection sees a reset. The end of a response without a
- * length would look like its last byte. A socket that listens may belong to
- * others, too.
+ * The connection is reset, so that the client sees it. If it were just closed,
+ * a response without a length would look complete. A socket that listens may
+ * belong to others, too.
  */
 static void break_off(int fd)
 {

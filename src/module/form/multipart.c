@@ -2,7 +2,8 @@
  * multipart.c - see multipart.h.
  *
  * A boundary is taken only at the beginning of a line that ended with CR LF.
- * The buffer begins with such a line end, so that the first is none apart.
+ * The buffer begins with such a line end, so that the first boundary is no
+ * special case.
  */
 #include "module/form/multipart.h"
 

@@ -24,7 +24,7 @@ extern unsigned mh_parents;
 /* The variables of own.h are as a new interpreter finds them. */
 void mh_parent_note_blank(void);
 
-/* Does it run? */
+/* True if it runs. */
 bool mh_parent_runs(const server_rec *s);
 
 /*

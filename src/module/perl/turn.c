@@ -1,9 +1,9 @@
 /*
  * turn.c - see turn.h.
  *
- * Besides the turn, what belongs to the interpreter and is of a thread in C
- * goes from thread to thread with it: Perl's own context, the locale, and that
- * SIGALRM is heard, which httpd blocks in its threads.
+ * Some state belongs to the interpreter, but C has it for each thread, so it
+ * goes from thread to thread with the turn: Perl's own context, the locale, and
+ * an unblocked SIGALRM, which httpd blocks in its threads.
  */
 #include "module/perl/turn.h"
 

@@ -59,7 +59,7 @@ bool mh_turn_last(void);
 void mh_turn_keep(struct mh_context *request);
 void mh_turn_drop(const struct mh_context *request);
 
-/* As mh_turn_drop(), for whatever request this thread has it. */
+/* As mh_turn_drop(), for any request for which this thread has the turn. */
 void mh_turn_drop_all(void);
 
 /* True if this thread runs Perl code; false if it only keeps the turn. */

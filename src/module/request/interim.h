@@ -7,7 +7,10 @@
 /* httpd checks the names and values of final responses only. */
 bool mh_interim_headers_plain(const apr_table_t *headers);
 
-/* Can there still be one? Do not call it when the response itself has begun. */
+/*
+ * True if there can still be one. Do not call it when the response itself has
+ * begun.
+ */
 bool mh_interim_possible(request_rec *r);
 
 /*

@@ -69,8 +69,8 @@ static void run_end(mh_context_t *context)
 }
 
 /*
- * DESTROY of what was noted may still use the request, and its pnotes: what is
- * noted then goes as well, unless that never ends.
+ * The DESTROY of a noted value may still use the request and note new values.
+ * These are freed, too, in a bounded number of rounds.
  */
 static void free_pnotes(pTHX_ mh_context_t *context)
 {

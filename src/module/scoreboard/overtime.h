@@ -20,7 +20,7 @@ uint64_t mh_overtime_limit(void);
 
 /* Prepares a child of httpd, before it serves. */
 void mh_overtime_child(void);
-/* Begins and ends this thread's request: was it interrupted? */
+/* Begin and end this thread's request. True if it was interrupted. */
 void mh_overtime_begin(void);
 bool mh_overtime_end(void);
 /* True if the time of the present request is over. */

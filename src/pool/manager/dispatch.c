@@ -198,7 +198,7 @@ static bool has_lease(const mh_connection_t *connection)
     return job && job->child && job->child->lease;
 }
 
-/* The answer may have crossed the question, or wait among the reports. */
+/* The answer may have been sent already, or wait among the reports. */
 static void ask_for_end(mh_connection_t *connection, uint32_t id)
 {
     if (has_lease(connection))

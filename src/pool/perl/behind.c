@@ -44,7 +44,7 @@ static void add_name(const char *name)
     end->used += length;
 }
 
-/* The file of the operator that has just compiled it; NULL: it has not. */
+/* The file that the operator just run has compiled; NULL: none. */
 static const char *compiled_file(pTHX_ I32 before, const char **key)
 {
     const PERL_CONTEXT *cx = cxstack_ix > before ? CX_CUR() : NULL;
@@ -144,7 +144,7 @@ static const COP *statement_of_script(pTHX)
     for (const PERL_SI *si = PL_curstackinfo; si; si = si->si_prev)
         for (I32 i = si->si_cxix; i >= 0; i--) {
             const PERL_CONTEXT *cx = &si->si_cxstack[i];
-            /* That of s///e has other fields. */
+            /* The context of s///e has other fields. */
             const COP *cop = CxTYPE(cx) == CXt_SUBST ? NULL : cx->blk_oldcop;
 
             if (cop && cop != &PL_compiling && CopFILE(cop) &&

@@ -28,8 +28,8 @@ static bool uncompiled;
 static bool exit_matters;
 
 /*
- * Replaces the function of libc that atexit() calls in libraries. (libc itself
- * registers its own functions at a program's start by another way.)
+ * Replaces the function of libc that atexit() calls in libraries. libc's own
+ * functions are registered without it, when a program starts.
  */
 int __cxa_atexit(at_exit_t function, void *argument, void *library)
 {

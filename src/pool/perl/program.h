@@ -90,7 +90,7 @@ typedef struct mh_perl_start_t {
     int ledger_fd;                   /* of the manager; -1: there is none */
     mh_ledger_entry_t *ledger;       /* NULL: every end is reported */
     mh_tracker_e tracker; /* of templates; MH_TRACKERS: no templates */
-    bool check_memory;    /* all memory is compared after each run */
+    bool check_memory;    /* compare all memory after each run */
     const mh_pool_numbers_t *numbers; /* recycle limits of a template */
 } mh_perl_start_t;
 

@@ -109,7 +109,7 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     by_channel(&writer);
 }
 
-/* The part of a list that fits one message, in whole strings. */
+/* The size of the part of a list that fits into one message: whole strings. */
 static size_t part_of(const char *list, size_t size)
 {
     size_t part = sizeof(buffer) - ROOM_FOR_REST;
@@ -173,7 +173,7 @@ static bool may_note(int status, bool stays)
            mh_self.start->ledger;
 }
 
-/* A template knows what its runs cost, and tells it. */
+/* A template reports what its runs cost, because only it knows. */
 static void put_cost(mh_wire_writer_t *writer, int status)
 {
     const char *names = NULL;

@@ -34,8 +34,8 @@ mh_channel_packet_t *mh_spawn_loop_receive(void);
 
 /*
  * True if anything has been received since the last mh_spawn_loop_forget(). The
- * kernel writes the message when it takes it out of the queue: there is no
- * moment between the two at which a process could be killed.
+ * kernel writes a message to memory while it takes it out of the queue, so a
+ * process cannot be killed between the two.
  */
 void mh_spawn_loop_forget(void);
 bool mh_spawn_loop_has_received(void);

@@ -78,8 +78,10 @@ static CV *find_method(pTHX_ HV *class, const char *name)
     return method ? GvCV(method) : NULL;
 }
 
-/* Classes that are known to have none that matters; a template's runs find what
- * its zygote has looked up. */
+/*
+ * Classes known to have no destructor that matters. A template's runs find
+ * those that its zygote has looked up.
+ */
 static struct {
     HV *class[64];
     const CV *code[64];

@@ -280,8 +280,10 @@ static const char *what_bars(pTHX)
     return mh_locks_held() ? "a lock is held where it would load" : NULL;
 }
 
-/* Loads modules that the rest is known to need. The text is for people, and
- * stays; what: where the zygote stops. */
+/*
+ * Loads the modules that the rest of the script is known to need. Returns a
+ * text for people, which is not freed. what: where the zygote stops.
+ */
 static const char *load_ahead(pTHX_ const char *what)
 {
     const char *barred = what_bars(aTHX);

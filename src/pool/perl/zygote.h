@@ -23,8 +23,8 @@ void mh_perl_zygote_at_script(int fd, void *context);
 void mh_perl_zygote_parsed(pTHX_ int status);
 
 /*
- * Follows perl_run(). Returns in a child: END blocks and all that is written
- * at the end are each request's own.
+ * Called after perl_run(). Returns in a child, because each request runs the
+ * END blocks, and writes what is written at the end, for itself.
  */
 void mh_perl_zygote_ran(pTHX);
 

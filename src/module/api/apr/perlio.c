@@ -18,7 +18,7 @@ typedef struct {
     struct _PerlIO base;
     apr_file_t *file;    /* NULL: closed, or its pool has gone */
     apr_pool_t *pool;    /* of the file */
-    apr_pool_t *own;     /* the same, when nobody else has it; or NULL */
+    apr_pool_t *own;     /* the same if no other handle has it; or NULL */
     PerlIO *top;         /* the handle */
     SV *needed;          /* the APR::Pool that the program gave; counted */
     unsigned generation; /* of the interpreter whose handle it is */

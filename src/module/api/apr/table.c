@@ -226,7 +226,7 @@ static SV *unset(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Does the key pass? Without a filter every key does. */
+/* True if the key passes the filter; without a filter every key does. */
 static bool passes(pTHX_ SV **filter, int filters, const char *key)
 {
     for (int i = 0; i < filters; i++)

@@ -42,7 +42,7 @@
 /* No manager can be expected: the system refuses the process. */
 #define NEVER INT64_MAX
 
-/* Facts that outlive managers, unlike their own. */
+/* Facts that outlive a manager, whose own memory ends with it. */
 typedef struct shared_t {
     _Atomic unsigned deaths;
     _Atomic apr_time_t begins; /* the manager does, or has begun; NEVER */

@@ -37,7 +37,8 @@ SV *mh_environment_slots_read(pTHX_ HV *hash, const char *key,
                               const char *value, int *place);
 
 /*
- * True if one has been read since the last filling. Another request: none has.
+ * True if one has been read since the last filling. For another request: no
+ * slot has been read.
  */
 bool mh_environment_slots_reading(void);
 void mh_environment_slots_unread(void);

@@ -34,8 +34,8 @@ typedef struct mh_job_t {
     uint64_t started;       /* mh_scoreboard_now() when its process got it */
     mh_ledger_place_t note; /* memory for the note of its run's end */
     uint32_t id;
-    uint32_t asked;    /* httpd waits for the end of that; 0: of none */
-    bool noted;        /* its run has, and httpd has seen it or will */
+    uint32_t asked;    /* the request whose end httpd waits for; 0: none */
+    bool noted;        /* its run has noted its end; httpd sees the note */
     bool holds_slot;   /* it counts among those that run at once */
     bool leased;       /* its process stays with httpd's process */
     bool lease_wanted; /* httpd can use a lease of a template */

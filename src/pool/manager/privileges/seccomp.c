@@ -41,7 +41,10 @@ static const uint64_t name_spaces[] = {
     CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET,
 };
 
-/* getifaddrs() asks by AF_NETLINK. The rest has had the kernel's holes. */
+/*
+ * getifaddrs() needs AF_NETLINK. Other families had most of the kernel's
+ * security holes.
+ */
 static const unsigned families[] = { AF_UNIX, AF_INET, AF_INET6, AF_NETLINK };
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))

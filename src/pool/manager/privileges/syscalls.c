@@ -78,7 +78,10 @@ const mh_syscalls_t mh_syscalls_allowed[] = {
       "semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink mq_timedsend "
       "mq_timedsend_time64 mq_timedreceive mq_timedreceive_time64 mq_notify "
       "mq_getsetattr" },
-    /* With no capability and no_new_privs there is nothing to win. */
+    /*
+     * A process without capabilities and with no_new_privs gains nothing by
+     * these.
+     */
     { "users and groups",
       "getuid getuid32 geteuid geteuid32 getgid getgid32 getegid getegid32 "
       "getresuid getresuid32 getresgid getresgid32 getgroups getgroups32 "

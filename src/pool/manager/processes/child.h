@@ -33,7 +33,7 @@ typedef struct mh_child_t {
     pid_t runs;                  /* of a template: its present run, or 0 */
     uint64_t served;             /* requests that it has got */
     uint32_t id;                 /* of the order to fork it */
-    int channel;                 /* for its requests; -1: has its only one */
+    int channel;                 /* for its requests; -1: there will be none */
     /*
      * The process's own end of that channel: an unread request is taken back
      * from there. -1: the process has read its request, or there is none.

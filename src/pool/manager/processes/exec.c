@@ -27,7 +27,7 @@
 /* Exit status of httpd's own children when they could not execute the program.
  */
 #define NOT_STARTED 255
-#define ESCAPED 5 /* bytes of one escaped byte at most, and a NUL */
+#define ESCAPED 5 /* room for one escaped byte, with a NUL */
 
 static mh_link_t children = { &children, &children };
 

@@ -96,9 +96,9 @@ static mh_child_t *find_asked(pid_t template)
 }
 
 /*
- * A template tells of a run that has ended badly before it makes the next one.
- * So a process that lives at two looks, while nothing has come, has the
- * request; or that has ended well, and its note is lost.
+ * A template reports a run that has ended badly before it makes the next one.
+ * If the same process lives at two looks, and no report has come, it has the
+ * request, or the request has ended well and its note is lost.
  */
 static void answer(mh_timer_t *timer)
 {

@@ -18,10 +18,13 @@ typedef struct mh_arguments_t {
     bool seen;      /* a zygote has looked, and seen none */
 } mh_arguments_t;
 
-/* Counts a request. True: zygotes shall stop no more. */
+/* Counts a request. True if zygotes need not stop at @ARGV any more. */
 bool mh_arguments_count(mh_arguments_t *arguments, bool has);
 
-/* A zygote has looked, and a request has words. True: zygotes shall stop. */
+/*
+ * A zygote has looked, and a request has words. True if zygotes must stop
+ * there.
+ */
 bool mh_arguments_differ(mh_arguments_t *arguments);
 
 #endif

@@ -10,9 +10,9 @@
 #include "pool/manager/scripts/cheapest.h"
 
 /*
- * The least that is worth a line: perl compiles some 10 kB in a millisecond,
- * half of the time in which it starts. A zygote's first runs may load modules
- * that its successor has.
+ * The least cost that is worth a line in the log. perl compiles some 10 kB in a
+ * millisecond, and starts in two. A zygote's first runs may load modules that
+ * its successor has.
  */
 #define WORTH_BYTES (8 * 1024)
 #define WORTH_TIME 1000000 /* ns */

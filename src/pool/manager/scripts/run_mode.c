@@ -497,7 +497,10 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     if (successor) {
         script->successor = NULL;
         script->lessons = LESSONS;
-        /* The present zygote is good, if it is still there. */
+        /*
+         * The successor has failed, but the present zygote is good, if there is
+         * one.
+         */
         if (script->zygote && !must_recycle(script->zygote))
             return;
         retire(&script->zygote);
@@ -595,9 +598,9 @@ static bool learn_varying(mh_script_t *script, const char *varies)
 }
 
 /*
- * Compilation used a variable whose value is another for this request, which
- * executes its script. The next zygote stops before it looks at that variable;
- * but not at the date, which stays for a day.
+ * The compilation used a variable that has another value in this request, so
+ * the request executes its script. The next zygote stops before it looks at
+ * that variable. It does not stop at the date, which stays the same for a day.
  */
 static void unshareable(const mh_child_t *child,
                         const mh_wire_message_t *message)

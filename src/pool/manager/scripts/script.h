@@ -22,7 +22,7 @@
 typedef struct mh_cheapest_t {
     mh_wire_cost_t made;     /* of requests that zygotes have served */
     mh_wire_cost_t executed; /* of those that were executed to compare */
-    uint64_t again;          /* time from which some may be */
+    uint64_t again;          /* when requests may be executed again */
     unsigned left;           /* requests to execute */
     bool trying;
 } mh_cheapest_t;

@@ -60,7 +60,7 @@ static time_t last_sweep;
 
 /* The kernel has refused a watch. */
 static struct {
-    time_t until; /* it is not asked before; 0: it has refused none */
+    time_t until; /* it is not asked before that; 0: no refusal */
     time_t said;
     bool news;
 } refusal;
@@ -147,7 +147,10 @@ static time_t now(void)
     return time.tv_sec;
 }
 
-/* One file is enough to ask with. */
+/*
+ * Notes that the kernel has refused a watch for the file. It is asked again
+ * later.
+ */
 static void note_refusal(const file_t *file)
 {
     if (!file->way.refused)

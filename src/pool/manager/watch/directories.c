@@ -50,7 +50,7 @@ typedef struct name_t {
 
 /*
  * File systems that only this machine changes, and that report to inotify.
- * Others may be as good; they are looked at by stat().
+ * Others may report changes as well, but are looked at by stat().
  */
 static const unsigned long telling[] = {
     EXT4_SUPER_MAGIC,     XFS_SUPER_MAGIC,
@@ -298,7 +298,7 @@ static bool read_events(const mh_directories_calls_t *calls)
             take_event(event, calls);
             at += sizeof(*event) + event->len;
         }
-        /* The buffer had space for another event: that was all. */
+        /* The buffer had room for another event, so there are no more. */
         if ((size_t)size + EVENT_MAX <= sizeof(buffer))
             return true;
     }

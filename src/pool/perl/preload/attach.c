@@ -290,7 +290,10 @@ static bool is_due(const mh_piece_t *piece)
     return !piece->attached && !piece->given && mh_piece_wanted(piece);
 }
 
-/* A piece that only holds other packages has nothing of its own. */
+/*
+ * True if the piece has names to show. A package that only holds other packages
+ * has none.
+ */
 static bool brings_names(const mh_piece_t *piece)
 {
     return is_due(piece) && !piece->waits &&

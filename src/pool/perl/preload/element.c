@@ -66,7 +66,7 @@ typedef struct mh_multideref_t {
     const UNOP_AUX_item *item;
     SV *holder; /* an array or a hash */
     SV *value;  /* its value there; NULL: none, or it is not known */
-    bool lost;  /* its value is not known from here on */
+    bool lost;  /* from here on, its value is not known */
 } mh_multideref_t;
 
 /* The value is a name only if the code is not strict. */

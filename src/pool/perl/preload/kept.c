@@ -125,7 +125,7 @@ static void show(pTHX_ const mh_kept_t *kept)
     mh_globs_show(&kept->globs);
 }
 
-/* Nothing of it can be seen when its names are out of sight. */
+/* NULL if nothing of the file can be seen while its names are out of sight. */
 static const char *check_hidden(pTHX_ const mh_kept_t *kept,
                                 const mh_survey_t *before)
 {

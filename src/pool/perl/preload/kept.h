@@ -187,7 +187,7 @@ struct mh_kept_t {
     mh_kept_import_t *imports;
     size_t import_count;
     int error; /* $! after its compilation */
-    U8 warn;   /* MH_KEPT_WARN at its compilation */
+    U8 warn;   /* MH_KEPT_WARN bits at its compilation */
     UV overrides;
     SSize_t ends; /* END blocks that were there */
     bool dies;    /* code died in an eval, so a handler would be called */
@@ -200,11 +200,11 @@ struct mh_kept_t {
 void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
                       const mh_survey_t *after);
 
-/* Before any code could change how perl compiles. */
+/* Call it before any code can change how perl compiles. */
 void mh_kept_prepare(void);
-/* Takes how perl compiles at present. */
+/* Stores how perl compiles at present. */
 void mh_kept_take_perl(pTHX);
-/* True if perl would compile files as it did then. */
+/* True if perl still compiles as it did at mh_kept_take_perl(). */
 bool mh_kept_perl_is_same(pTHX);
 /* True if nothing but perl and the trace has changed how it parses words. */
 bool mh_kept_perl_is_plain(void);

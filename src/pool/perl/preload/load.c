@@ -17,7 +17,7 @@ static struct {
     SV *varied;            /* the same, from elsewhere: see proof.h */
     CV *noter;             /* handler for __DIE__ in a trial */
     bool died;             /* it was called */
-    bool calling;          /* a load runs, which croak() can end */
+    bool calling;          /* a load runs; croak() ends it */
     char unshareable[512]; /* of the load that runs */
 } hidden;
 
@@ -67,8 +67,8 @@ static SV *loader(pTHX)
 }
 
 /*
- * The same load from a deeper level and another package, with words in @ARGV,
- * and after a pattern that has matched.
+ * A loader that does the same from a deeper level and another package, with
+ * words in @ARGV, and after a pattern that has matched.
  */
 static SV *varied_loader(pTHX)
 {

@@ -63,8 +63,8 @@ struct mh_module_t {
     int error;           /* $! after its load */
     bool reads;          /* it has read from a file: */
     GV *input;           /* the file of $. after its load; NULL: freed */
-    UV asked;            /* its place among all that the script asked for */
-    UV evals;            /* `eval STRING`s that it ran */
+    UV asked;            /* its place in the order in which the script asked */
+    UV evals;            /* number of `eval STRING`s that it ran */
     UV overrides;        /* the state of CORE::GLOBAL */
     char *search;        /* @INC at its load, each with a newline */
     PerlIO_funcs *layer; /* PerlIO layer that it defined */

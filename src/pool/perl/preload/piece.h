@@ -90,9 +90,9 @@ I32 mh_duplicate_length(const GV *gv);
 bool mh_duplicate_is_syntax(SV *symbol);
 
 /*
- * A merge has three steps. There are three steps: name all symbols that are to
- * be given up for those of the same names in stash; check whether that is
- * possible; and do it, when the packages are in their places. While modules are
+ * A merge has three steps. The first names all symbols that are given up for
+ * those of the same names in stash. The second checks whether that is possible.
+ * The third does it, when the packages are in their places. While modules are
  * loaded ahead, the giver notes how to take that back (NULL: never), and names
  * that are new in stash come and go with mentions.
  */

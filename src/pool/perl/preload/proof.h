@@ -90,10 +90,10 @@ typedef struct mh_prior_t {
     const mh_survey_t *survey;
     HV *modules;  /* %INC: a copy */
     UV search;    /* @INC, as one number */
-    HV *packages; /* that the load may fill: what they held, by their names */
+    HV *packages; /* former contents of packages that it may fill */
 } mh_prior_t;
 
-/* The survey has to stay where it is. */
+/* The survey must stay at its address. */
 void mh_prior_take(pTHX_ mh_prior_t *prior, const mh_survey_t *survey);
 void mh_prior_free(pTHX_ mh_prior_t *prior);
 

@@ -60,7 +60,7 @@ static SSize_t waiting(AV *blocks)
 
 UV mh_state_signals(pTHX)
 {
-    HV *hash = get_hv("SIG", 0); /* perl fills %SIG when it is named */
+    HV *hash = get_hv("SIG", 0); /* perl fills %SIG when code first names it */
     UV sum = 0;
     HE *entry;
 

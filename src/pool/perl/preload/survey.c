@@ -221,7 +221,10 @@ static UV sum_of_variable(pTHX_ SV *sv)
     }
 }
 
-/* A lone number counts something, or is a flag. */
+/*
+ * Digest of a variable. Of a number it only counts whether it is 0, because
+ * such a variable is a counter or a flag.
+ */
 static UV sum_of_flag(pTHX_ SV *sv)
 {
     return SvTYPE(sv) < SVt_PVAV && SvIOK(sv) && !SvPOK(sv)

@@ -156,8 +156,8 @@ static UV sum_of(pTHX_ const mh_piece_t *piece)
 }
 
 /*
- * Encode/JP.pm is loaded by Encode.pm, or beside it, where a script needs it:
- * if the one could be shown with the other only, neither would be.
+ * Encode/JP.pm is loaded by Encode.pm, or beside it. If each could be shown
+ * only with the other, neither would be shown.
  */
 static bool is_part_of(const mh_module_t *module, const mh_module_t *whole)
 {

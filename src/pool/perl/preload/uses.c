@@ -20,7 +20,7 @@ static struct {
 
 /* --- what the block is --- */
 
-/* None of them runs code, except the two of which a `use` is made. */
+/* These operators run no code, except the two that a `use` consists of. */
 static bool is_allowed(const OP *op)
 {
     switch (op->op_type) {
@@ -123,7 +123,7 @@ static const CV *code_of(SV *sv)
     return SvTYPE(sv) == SVt_PVCV ? (const CV *)sv : NULL;
 }
 
-/* No function of the site is entered. */
+/* Checks that no function of the site is entered. */
 static void check_code(pTHX_ const CV *code)
 {
     if (code && !CvISXSUB(code) && CvROOT(code) &&

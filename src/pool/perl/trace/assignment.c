@@ -19,7 +19,7 @@ typedef struct assignment_t {
 static struct {
     assignment_t *list;
     size_t count;
-    char **environ; /* perl's own function sets variables here meanwhile */
+    char **environ; /* environ while perl's own function sets it */
 } assignments;
 
 extern char **environ;

@@ -175,7 +175,7 @@ static OP *look_at_time(pTHX)
     return run_time(aTHX);
 }
 
-/* The one subscript of `(times)[0]`; -1: it is used otherwise. */
+/* The subscript of `(times)[0]`; -1 if the operator is used in another way. */
 static int part_of_times(pTHX_ const OP *slice)
 {
     SV **list = PL_stack_base + PL_markstack_ptr[0];

@@ -32,12 +32,15 @@ static struct {
     int argv_room;
 } place;
 
-/* Fields that the kernel requires together with the changed ones. */
+/*
+ * All fields of the memory map, because the kernel takes the changed ones only
+ * with the others.
+ */
 static struct prctl_mm_map kernel_map;
 
 extern char **environ;
 
-/* Number n of /proc/self/stat, of those after the program's name. */
+/* Field n of /proc/self/stat. The text begins after the program's name. */
 static uint64_t stat_number(const char *numbers, int n)
 {
     while (n-- > 3 && numbers)

@@ -70,7 +70,10 @@ static MGVTBL variable_magic = { .svt_get = is_read,
                                  .svt_set = is_written,
                                  .svt_free = is_freed };
 
-/* The value itself, or another one that has nothing to do with it. */
+/*
+ * The first write stores the value itself. A later one stores a value that has
+ * nothing to do with it.
+ */
 static int is_written(pTHX_ SV *sv, MAGIC *magic)
 {
     variable_t *variable = find(sv);

@@ -41,7 +41,10 @@ static bool is_loading(pTHX)
     return false;
 }
 
-/* PERL_HASH_SEED=0 and PERL_PERTURB_KEYS=0 make one order of all. */
+/*
+ * True if the order of the keys differs in each process. With PERL_HASH_SEED=0
+ * and PERL_PERTURB_KEYS=0 it is always the same.
+ */
 static bool has_order(pTHX_ const SV *sv)
 {
     return SvTYPE(sv) == SVt_PVHV && !SvRMAGICAL(sv) &&

@@ -120,8 +120,10 @@ void mh_trace_environ_off(void);
 /* --- date.c: the parts of the date --- */
 
 bool mh_trace_date_agrees(void);
-/* True inside an operator that takes no more of the time than the date, or
- * whose value is only kept (later.h). */
+/*
+ * True inside an operator whose time is used for the date only, or is only kept
+ * (later.h).
+ */
 bool mh_trace_time_passes(void);
 
 /* --- later.c --- */

@@ -19,9 +19,9 @@
 #define SYSTEM_CALL_BLOCKED 1
 
 #define FROM_USER_DISPATCH 2 /* si_code: SYS_USER_DISPATCH */
-#define CALL_LENGTH 2        /* of the instructions syscall and int $0x80 */
+#define CALL_LENGTH 2        /* bytes of `syscall`, and of `int $0x80` */
 
-/* As the kernel has it. */
+/* A signal's action in the form of the kernel. */
 typedef struct kernel_action_t {
     void *handler;
     unsigned long flags;

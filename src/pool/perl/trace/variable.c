@@ -135,8 +135,8 @@ MH_TRACED(locale_t, newlocale, (int mask, const char *locale, locale_t base))
 }
 
 /*
- * libc translates its message by the locale. The message would be lost if that
- * stopped the compilation: what is done then loads libraries too.
+ * libc translates its message by the locale. If that stopped the compilation,
+ * the message would be lost, because libraries are loaded then, too.
  */
 
 MH_TRACED(char *, dlerror, (void))

@@ -17,9 +17,9 @@
 #include "pool/perl/trace/part.h"
 
 /*
- * The value at key, made when it is not there and lvalue: read only (a
- * dependency), written only, or with a reference kept by the caller. NULL:
- * there is none, or the process has stopped and the guard is open.
+ * The value at key, for a caller that only reads it (it is then a dependency),
+ * only writes it, or keeps a reference to it. With lvalue, a missing value is
+ * made. NULL: there is none, or the process has stopped and the guard is open.
  */
 typedef enum { MH_LOOK_READ, MH_LOOK_WRITE, MH_LOOK_KEEP } mh_look_e;
 SV *mh_trace_fetch(pTHX_ const char *name, mh_look_e look);
