@@ -25,10 +25,11 @@ int mh_hear_pair(int ends[2]);
 int mh_hear_pair_mute(int ends[2]);
 
 /*
- * Receives from a peer that has no descriptors to send. Never waits: to receive
- * descriptors, or to have the kernel discard them, can, as their sender may
- * have made closing them slow (SO_LINGER). EPERM: the next message has some. It
- * stays where it is; the caller closes the channel by mh_hear_close().
+ * Receives from a peer that has no descriptors to send. Never waits. A call
+ * that received descriptors, or let the kernel discard them, could wait,
+ * because their sender may have made closing them slow (SO_LINGER). EPERM: the
+ * next message has descriptors. It stays where it is; the caller closes the
+ * channel by mh_hear_close().
  */
 int mh_hear(int channel, mh_channel_packet_t *packet);
 

@@ -175,7 +175,9 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
         return;
     }
     mh_attention_begin();
-    /* Processes that are free by now need not be made. */
+    /*
+     * The reports may say that a process is free, so that none has to be made.
+     */
     mh_reports_read();
     if (!mh_slots_free())
         mh_serving_settle();

@@ -129,7 +129,10 @@ static void watch_due(mh_timer_t *timer)
     begin_watch();
 }
 
-/* Requests of scripts look by themselves: workers do not. */
+/*
+ * Watches the mounts for workers. For a script's request the manager looks at
+ * them when the request comes.
+ */
 static void watch_mounts(void)
 {
     int fd = mh_dependencies_mounts();

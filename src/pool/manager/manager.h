@@ -12,8 +12,10 @@
 
 /* NULL, or why it cannot start. The settings must stay. */
 const char *mh_manager_open(const mh_pool_settings_t *settings);
-/* Runs until httpd has gone, or TERM has come, and nothing runs; or until
- * MH_POOL_ENDS comes, or httpd's parent ends. */
+/*
+ * Runs until MH_POOL_ENDS comes or httpd's parent ends. After httpd has closed
+ * the dispatch, or TERM has come, it runs until no request runs.
+ */
 void mh_manager_run(void);
 
 #endif

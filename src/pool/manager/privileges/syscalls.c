@@ -96,7 +96,7 @@ const mh_syscalls_t mh_syscalls_allowed[] = {
       "sched_getscheduler sched_get_priority_max sched_get_priority_min "
       "sched_rr_get_interval sched_rr_get_interval_time64 getcpu" },
     { "system information", "uname sysinfo getrandom" },
-    /* A process may give up more. */
+    /* A process may give up further rights. */
     { "sandboxes", "seccomp landlock_create_ruleset landlock_add_rule "
                    "landlock_restrict_self" },
     { NULL, NULL },

@@ -16,8 +16,11 @@
 const char *mh_reports_open(const mh_hear_address_t **address);
 /* Takes reports that have come. False: those were many, and there are more. */
 bool mh_reports_read(void);
-/* Takes all that had come until now, of a process that has ended: as many as
- * the kernel keeps (net.unix.max_dgram_qlen), or about that. */
+/*
+ * Takes all reports that have come so far, those of a process that has ended
+ * among them. It takes about as many as the kernel keeps
+ * (net.unix.max_dgram_qlen).
+ */
 void mh_reports_read_all(void);
 /*
  * Takes the reports kept of this process. A child's report may overtake the

@@ -137,7 +137,10 @@ static went_e follow(walk_t *walk, char *target)
     return WENT_ON;
 }
 
-/* Adds the name to what is done. False: that is too long. */
+/*
+ * Adds the name to the part of the path that is done. False: the result is too
+ * long.
+ */
 static bool join(walk_t *walk)
 {
     size_t done = strlen(walk->done);

@@ -26,7 +26,7 @@
 /* ms for which the manager waits; longer, if the scout waits for a CPU. */
 #define PATIENCE 100
 #define PATIENCES 10
-/* After a held place has answered, it is left alone for that long, too. */
+/* Time for which a held place is left alone, also after it has answered. */
 #define SLOW_TIME (30 * MH_SECOND)
 /* Scouts that may be lost at the same time. */
 #define LOST_MAX 16

@@ -110,7 +110,7 @@ void mh_names_free(mh_kept_names_t *names);
 typedef struct mh_kept_glob_t {
     HV *stash;
     GV *gv;
-    bool again; /* the file mentions what was mentioned once */
+    bool again; /* a second mention of the glob is in the file */
 } mh_kept_glob_t;
 
 typedef struct mh_kept_globs_t {

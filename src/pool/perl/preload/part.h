@@ -126,8 +126,7 @@ void mh_module_hide_fresh(pTHX);
 /* The facts that a trial and the load after it must have in common. */
 typedef struct mh_load_result_t {
     UV digest; /* of what it has brought */
-    /* in an eval, so that a handler would be called, or sets handlers: of a
-     * trial */
+    /* in a trial: it died in an eval, or set handlers of __DIE__ or __WARN__ */
     bool dies;
 } mh_load_result_t;
 

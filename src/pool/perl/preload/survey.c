@@ -2,7 +2,7 @@
  * survey.c - the content of the symbol table at a moment.
  *
  * A symbol is known by the address of its stash, and by the text of its key:
- * `use utf8` may give a symbol that is there another key of the same text. Code
+ * `use utf8` may give an existing symbol another key of the same text. Code
  * that only mentions a name (`Foo::bar()` is compiled where no Foo was loaded)
  * leaves a symbol without content.
  */
@@ -257,7 +257,7 @@ static bool is_perl(const CV *code)
            (!CvISXSUB(code) || (CvCONST(code) && CvXSUBANY(code).any_ptr));
 }
 
-/* Perl makes a function of a constant when one is asked for. */
+/* Perl makes a function of a constant when code asks for the function. */
 static const void *meaning_of(const CV *code)
 {
     return code && CvCONST(code) && CvXSUBANY(code).any_ptr

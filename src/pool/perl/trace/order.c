@@ -147,7 +147,10 @@ static OP *look_at_values(pTHX)
     return run_values(aTHX);
 }
 
-/* The loop over all of %ENV that is for a library's sake finds nothing. */
+/*
+ * True if the loop over all of %ENV is one that only a library needs. It then
+ * finds nothing.
+ */
 static bool goes_through(pTHX)
 {
     if (!mh_watching() || !mh_guard_has(*PL_stack_sp) || GIMME_V != G_LIST ||

@@ -21,9 +21,9 @@ void mh_trap_off(void);
 bool mh_trap_sees_calls(void);
 
 /*
- * The guard has its handler of SIGSEGV, or has it no more. The clock is trapped
- * with one only: until it is there, no Perl code can read the clock, but perl's
- * malloc() may.
+ * Called when the guard has set its handler of SIGSEGV, or has removed it. The
+ * clock is only trapped while there is a handler. Before that no Perl code can
+ * read the clock, but perl's malloc() may.
  */
 void mh_trap_handled(bool handled);
 

@@ -86,8 +86,8 @@ static void give_back(char **own)
 }
 
 /*
- * The empty name stands for the environment's locale. A compilation that
- * stopped in libc would leave the lock of the locales to nobody.
+ * The empty name stands for the environment's locale. If a compilation stopped
+ * in libc, the lock of the locales would never be released.
  */
 static char **lend_locale(const char *locale)
 {
