@@ -75,7 +75,10 @@ void mh_cgi_script_output_flush(mh_cgi_script_output_t *output)
                   true);
 }
 
-/* Without chunks and a length, only a reset tells the end from a break. */
+/*
+ * A response without chunks and without a length looks complete when it is
+ * broken off, unless the connection is reset.
+ */
 static void reset_connection(const mh_cgi_script_t *script)
 {
     const struct linger at_once = { .l_onoff = 1 };
