@@ -58,9 +58,9 @@ int64_t mh_file_clock(void);
 /* True if another change might leave the same times. */
 bool mh_file_is_recent(const struct stat *status);
 /*
- * Waits until another change would leave other times behind: 20 ms at most, of
- * a file that has just changed. False: it did not need to. So a file just
- * written is rarely MH_FILE_UNSURE.
+ * Waits, for at most 20 ms, until another change of a file that has just
+ * changed would leave other times. So a file just written is rarely
+ * MH_FILE_UNSURE. Returns false if no wait was needed.
  */
 bool mh_file_settle(const struct stat *status);
 

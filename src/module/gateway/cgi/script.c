@@ -71,7 +71,10 @@ int mh_cgi_script_make_outputs(mh_cgi_script_t *script, int theirs[3])
     return 0;
 }
 
-/* No pipe if the input has ended before the beginning. An errno. */
+/*
+ * Makes the pipe for the input. A request without input gets /dev/null instead.
+ * Returns an errno.
+ */
 static int make_input(mh_cgi_script_t *script, int *theirs)
 {
     int ends[2];

@@ -58,8 +58,8 @@ void mh_worker_pass_notices(struct mh_worker_base_t *base);
  * when they are free. */
 void mh_worker_retire_all(struct mh_worker_base_t *base);
 /*
- * Gives up the workers of a base that has died, but for those that have read a
- * request: these end with it, or soon.
+ * Gives up the workers of a base that has died. Those that have read a request
+ * end with that request, or after a short time.
  */
 void mh_worker_lose_all(struct mh_worker_base_t *base);
 

@@ -7,7 +7,7 @@
  * instruction that reads the clock into SIGSEGV (PR_SET_TSC). The code that
  * made it is unshareable; the calls of ld.so, of the kernel's vdso, of this
  * program and of libc's other libraries are made for them. Linux traps calls
- * since 5.11, and both on x86-64 only: elf.h has what follows elsewhere.
+ * since 5.11, and both only on x86-64. elf.h says what is done elsewhere.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_TRAP_H
 #define MEHARI_POOL_PERL_TRACE_TRAP_H
