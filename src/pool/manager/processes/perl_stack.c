@@ -28,14 +28,20 @@ static const char *read_file(const char *path, char *text, size_t size)
     return text;
 }
 
-/* A copy that has its own name can be opened and read. */
+/*
+ * A copy that has its own name can be opened and read. The one before may have
+ * been killed already, and its template not have noticed.
+ */
 static bool is_copy(pid_t pid)
 {
+    static const char name[] = " (" MH_ROLLBACK_COPY ") ";
     char path[64];
-    char name[32];
+    char text[256];
+    const char *found;
 
-    snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
-    return !strcmp(read_file(path, name, sizeof(name)), MH_ROLLBACK_COPY "\n");
+    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+    found = strstr(read_file(path, text, sizeof(text)), name);
+    return found && found[sizeof(name) - 1] != 'Z';
 }
 
 /* 0: there is none. */
