@@ -9,9 +9,9 @@
 #include "module/config/hook.h"
 
 /*
- * In a worker: croaks that the method needs httpd, and names an alternative:
- * the second half of a sentence, without the full stop. In httpd it does
- * nothing.
+ * In a worker, croaks that the method needs httpd. The argument names an
+ * alternative: it is the second half of the sentence, without the full stop. In
+ * httpd it does nothing.
  */
 void mh_refuse_in_worker(pTHX_ mh_call_t *call, const char *instead);
 

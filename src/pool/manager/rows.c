@@ -278,7 +278,7 @@ static mh_run_mode_e run_mode_of(const mh_script_t *script)
     return script->run_mode ? script->run_mode : script->ran;
 }
 
-/* script: NULL: a handler, or one that is forgotten. */
+/* script: NULL for a handler, and for a script that is forgotten. */
 static void put_script(const mh_scoreboard_script_t *figures,
                        mh_run_mode_e mode, const mh_script_t *script)
 {

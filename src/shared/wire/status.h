@@ -139,12 +139,15 @@ typedef struct mh_status_row_t {
     const void *history;     /* mh_status_second_t, at any address: memcpy() */
 } mh_status_row_t;
 
-/* Writes a row: its size, or 0: it does not fit. Longer texts are cut. */
+/*
+ * Writes a row. Returns its size, or 0 if it does not fit. Longer texts are
+ * cut.
+ */
 size_t mh_wire_status_write(const mh_status_row_t *row, char *buffer,
                             size_t size);
 /*
- * The row at the beginning of data, and its size. NULL: malformed, or size is
- * 0: the end.
+ * Reads the row at the beginning of data, and its size. NULL: the row is
+ * malformed, or the data are at their end (size 0).
  */
 const char *mh_wire_status_read(const char *data, size_t size,
                                 mh_status_row_t *row, size_t *length);

@@ -360,7 +360,9 @@ static void drop_lease(mh_job_t *job)
     mh_job_drop(job);
 }
 
-/* The template's report ends its lease. status: -1: it tells of no request. */
+/*
+ * The template's report ends its lease. status is -1 if it is about no request.
+ */
 static void end_lease(mh_child_t *child, pid_t pid, int status)
 {
     mh_job_t *job;

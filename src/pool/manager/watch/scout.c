@@ -38,7 +38,7 @@ typedef enum { SAID, SAID_NOTHING, GONE } said_e;
 /* A scout that was left behind, and the place where that was. */
 typedef struct lost_t {
     mh_link_t link;
-    pid_t pid;      /* 0: it has ended: the place is slow */
+    pid_t pid;      /* 0: it has ended, and the place is slow */
     uint64_t until; /* mh_loop_now() at which a slow place is forgotten */
     char place[];
 } lost_t;
