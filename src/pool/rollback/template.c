@@ -93,8 +93,8 @@ static bool is_alone(void)
 
 /*
  * A child of vfork() that executes a program lets its parent go on before it
- * lets go of the memory: exec_mmap() in fs/exec.c. One that keeps the memory is
- * waited for no longer than a new template would take.
+ * lets go of the memory: exec_mmap() in fs/exec.c. If a child keeps the memory,
+ * the wait is no longer than the start of a new template.
  */
 static bool becomes_alone(void)
 {

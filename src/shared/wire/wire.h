@@ -180,7 +180,7 @@ typedef enum {
     MH_LEASE_LAST   /* the lease's last: the template tells the manager */
 } mh_wire_lease_e;
 
-/* Most requests of one lease of a template. */
+/* Maximum number of requests of one lease of a template. */
 #define MH_LEASE_MOST 64
 
 /* The part of the script that the zygote does for all requests. */

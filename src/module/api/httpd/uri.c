@@ -117,9 +117,9 @@ static STRLEN unescape(char *text, STRLEN length)
 }
 
 /*
- * Not through ap_unescape_url, which refuses a slash and a NUL because paths
- * of files cannot have them. Characters above 255 are their UTF-8 bytes,
- * between which the escaped ones belong.
+ * Not through ap_unescape_url, which refuses a slash and a NUL because paths of
+ * files cannot have them. A text with characters above 255 is taken as its
+ * UTF-8 bytes. Escapes stand for such bytes, too.
  */
 static SV *unescape_url(pTHX_ mh_call_t *call)
 {

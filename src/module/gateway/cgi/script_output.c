@@ -14,8 +14,9 @@
 
 #define READ_SIZE 32768
 /*
- * Bytes passed on at a time: less than httpd's core blocks at (64 KiB), and
- * less than the room of mod_http2 (32 KiB), which takes a file in addition.
+ * Bytes passed on at a time: less than the amount at which httpd's core blocks
+ * (64 KiB), and than the room of mod_http2 (32 KiB), which takes a file in
+ * addition.
  */
 #define SLICE 49152
 #define STREAM_SLICE 24576

@@ -218,7 +218,7 @@ void mh_template_lease_withdraw(mh_child_t *child, mh_job_t *job)
     mh_template_lease_end(child);
 }
 
-/* The first request is answered; later ones have other clocks, httpd's. */
+/* The first request is answered. httpd measures the time of later ones. */
 static void begin(mh_child_t *child)
 {
     mh_job_t *job = child->job;
