@@ -300,7 +300,10 @@ static const char *take_line(cmd_parms *cmd, void *config, int count,
     why = mh_htaccess_refuses(cmd, count ? words[0] : NULL);
     if (why)
         return mh_message(cmd->pool, why);
-    /* In a .htaccess file it is a request's. */
+    /*
+     * A directive in a .htaccess file is read during a request, so it needs the
+     * turn.
+     */
     mh_turn_take(MH_TURN_EVER);
     why = mehari.starting ? mh_startup_host(cmd) : NULL;
     mh_parent_enter(cmd->server);

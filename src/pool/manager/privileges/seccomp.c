@@ -149,10 +149,11 @@ static int add_only(scmp_filter_ctx filter, int number, unsigned argument)
 }
 
 /*
- * personality() asks only. A template (src/pool/rollback) has userfaultfd()
- * tell what of its own memory a program has written to; that it may handle no
- * faults of the kernel's is what made the call dangerous. unshare() says
- * whether another process shares the memory, and takes nothing for its own.
+ * personality() may only ask. With userfaultfd(), a template
+ * (src/pool/rollback) learns to which parts of its own memory a run has
+ * written. It may not handle faults of the kernel's own code, which made the
+ * call dangerous. unshare() may only tell whether another process shares the
+ * memory.
  */
 static int add_by_argument(scmp_filter_ctx filter)
 {
