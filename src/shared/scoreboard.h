@@ -93,11 +93,14 @@ typedef struct mh_scoreboard_t {
 /* ns since some start, the same for all processes. */
 uint64_t mh_scoreboard_now(void);
 
-/* Memory that forks share; false: errno. At most MH_SCOREBOARD_SLOTS. */
+/*
+ * Makes memory that forks share, with at most MH_SCOREBOARD_SLOTS slots. False:
+ * errno says why.
+ */
 bool mh_scoreboard_make(mh_scoreboard_t *board, unsigned slots);
 /*
- * The same, and a descriptor to it for a program that is executed: its size is
- * settled. -1 and errno.
+ * Does the same in a memory file whose size cannot change. Returns its
+ * descriptor, for a program that is executed; -1 and errno.
  */
 int mh_scoreboard_make_file(mh_scoreboard_t *board, unsigned slots);
 /* Maps another process's scoreboard. False: the descriptor is none. */

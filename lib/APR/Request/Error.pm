@@ -157,7 +157,7 @@ B<Example:>
 
 =head1 CONSTANTS
 
-Each constant is a number. As a string it is a text.
+Each constant is a number, and used as a string it is its text.
 
 =over
 
