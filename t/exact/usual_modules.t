@@ -95,6 +95,22 @@ subtest 'FileHandle' => sub {
     ) for 'X', 'IO::Handle';
 };
 
+# Its names for $_ and others are not the module's.
+subtest 'modules behind `use English`' => sub {
+    for my $use ('use English qw(-no_match_vars);', 'use English;') {
+        loaded_ahead(
+            "$use use POSIX; $look require File::Find;"
+                . ' print $ARG // "undef", File::Spec->catfile("a", "b"),'
+                . ' $EVAL_ERROR, $OS_ERROR + 0;',
+            'Cwd.pm', 'File/Find.pm'
+        );
+    }
+    my ($key, $path) = module('Own.pm', 'package Own; $main::ARG = 5; 1;');
+    my $seen = same(in_lib("$look require Own; print \$main::ARG;"),
+        learned => [ $key, $path ]);
+    isnt $seen->{refused}[0], undef, 'a name is only one of those';
+};
+
 # A part of a module that changes the module's data does not keep it from being
 # shown.
 subtest 'Encode and its encodings' => sub {

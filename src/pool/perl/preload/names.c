@@ -115,7 +115,8 @@ static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
                                   const mh_slots_t *now)
 {
     const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
-    bool special = now->stash == PL_defstash && mh_glob_slots_special(now);
+    bool special = now->stash == PL_defstash &&
+                   mh_glob_slots_special(aTHX_ now);
     HE *entry;
 
     if (mh_glob_slots_bookkeeping(now))

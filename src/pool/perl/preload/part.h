@@ -239,7 +239,8 @@ UV mh_survey_symbol_sum(pTHX_ SV *symbol);
 UV mh_survey_declared(pTHX_ SV *symbol);
 /* Digest of a package, without packages below it. */
 UV mh_survey_sum(pTHX_ HV *stash);
-bool mh_glob_slots_special(const mh_slots_t *slots);
+/* True for a variable of perl's own, by any of its names. */
+bool mh_glob_slots_special(pTHX_ const mh_slots_t *slots);
 /* True for entries by which perl's own modules note each module that uses them.
  */
 bool mh_glob_slots_bookkeeping(const mh_slots_t *slots);

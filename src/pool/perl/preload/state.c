@@ -240,8 +240,7 @@ static const char *compare_symbol(pTHX_ const mh_survey_t *before,
     const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
     bool shared = is_shared(aTHX_ now->stash);
 
-    if (mh_glob_slots_bookkeeping(now) ||
-        (shared && mh_glob_slots_special(now)))
+    if (mh_glob_slots_bookkeeping(now) || mh_glob_slots_special(aTHX_ now))
         return NULL;
     if (old && old->content && old->meaning != now->meaning)
         return say("replaces", now);

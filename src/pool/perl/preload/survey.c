@@ -447,16 +447,36 @@ void mh_survey_free(mh_survey_t *survey)
  * Variables of perl's own, made when something names them, and the debugger's
  * list of files.
  */
-bool mh_glob_slots_special(const mh_slots_t *slots)
+static bool is_special(const char *name)
 {
-    const char *name = HEK_KEY(slots->key);
-
     if (!isIDFIRST_A(name[0]) || strEQ(name, "_") || strnEQ(name, "_<", 2))
         return true;
     return strEQ(name, "ENV") || strEQ(name, "INC") || strEQ(name, "ARGV") ||
            strEQ(name, "SIG") || strEQ(name, "STDIN") ||
            strEQ(name, "STDOUT") || strEQ(name, "STDERR") ||
            strEQ(name, "ARGVOUT") || strEQ(name, "a") || strEQ(name, "b");
+}
+
+/* With `use English`, $ARG is another name of $_. */
+static bool is_alias(pTHX_ SV *symbol)
+{
+    HE **array = HvARRAY(PL_defstash);
+
+    if (!isGV_with_GP(symbol) || GvREFCNT((GV *)symbol) < 2)
+        return false;
+    for (STRLEN i = 0; i <= HvMAX(PL_defstash); i++)
+        for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            if (isGV_with_GP(HeVAL(entry)) &&
+                GvGP((GV *)HeVAL(entry)) == GvGP((GV *)symbol) &&
+                is_special(HeKEY(entry)))
+                return true;
+    return false;
+}
+
+bool mh_glob_slots_special(pTHX_ const mh_slots_t *slots)
+{
+    return (slots->stash == PL_defstash && is_special(HEK_KEY(slots->key))) ||
+           is_alias(aTHX_ slots->symbol);
 }
 
 /*
