@@ -22,7 +22,9 @@ typedef struct mh_unit {
     void (*started)(pTHX_ server_rec *s);
     /* A child ends: its pool, before anything of Perl has gone. */
     void (*child_exit)(apr_pool_t *pchild, server_rec *s);
-    /* The same, in each of its interpreters, and behind the last of those. */
+    /*
+     * Called after child_exit of all units, in each interpreter of the child.
+     */
     void (*child_end)(pTHX_ server_rec *s);
     /* The current interpreter is about to be destroyed. */
     void (*end)(void);

@@ -1,6 +1,7 @@
 /*
- * core.c - core files of runs. The kernel writes none of memory that no process
- * may look at (PR_SET_DUMPABLE), so a run opens its memory before it ends.
+ * core.c - core files of runs. The kernel writes no core file of memory that no
+ * process may look at (PR_SET_DUMPABLE), so a run opens its memory before it
+ * ends.
  */
 #include "pool/rollback/change.h"
 

@@ -1,5 +1,5 @@
 /*
- * later.h - work that the compilation skips and each run does at its begin:
+ * later.h - work that the compilation skips and each run does at its beginning:
  * setting variables that keep a value of the moment, and calls that were put
  * off.
  *
