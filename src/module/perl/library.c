@@ -132,7 +132,7 @@ const char *mh_require_module(pTHX_ const char *name, apr_pool_t *pool)
     return require_file(aTHX_ file, pool);
 }
 
-/* exit() is an error object, which require has made text of. */
+/* exit() throws an error object, and require has turned that into text. */
 static const char *of_startup(const char *message, apr_pool_t *pool)
 {
     const char *exit_was = strstr(message, "exit was called at ");

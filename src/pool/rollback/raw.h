@@ -17,8 +17,8 @@
 #endif
 
 /*
- * perl.h makes nothing of the word if perl was built with -DDEBUGGING: the
- * arguments would be in other registers.
+ * If perl was built with -DDEBUGGING, perl.h defines `register` as nothing, and
+ * the arguments would be in other registers.
  */
 #undef register
 
