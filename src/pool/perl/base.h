@@ -16,7 +16,7 @@ typedef enum { MH_PERL_BASE, MH_PERL_ZYGOTE, MH_PERL_CHILD } mh_self_kind_e;
 typedef struct mh_self_t {
     const mh_perl_start_t *start; /* a copy of the manager's order */
     PerlInterpreter *perl;
-    mh_self_kind_e kind;    /* what this process is */
+    mh_self_kind_e kind;    /* the role of this process */
     mh_wire_mode_e mode;    /* of the script's zygote */
     const char *script;     /* its path; NULL in a base */
     int script_fd;          /* the descriptor that perl reads it from */
