@@ -51,13 +51,27 @@ static list_t join(const char *const *words, size_t count, apr_pool_t *p)
     return list;
 }
 
+/* True if one of these words sets the variable that the word sets. */
+static bool is_set(char **words, size_t count, const char *word)
+{
+    size_t size = strcspn(word, "=") + 1;
+
+    for (size_t i = 0; i < count; i++)
+        if (words[i][0] == word[0] && strncmp(words[i], word, size) == 0)
+            return true;
+    return false;
+}
+
+/* X-USER and X_USER are one name before httpd 2.4.66. Programs find the first
+ * of two variables. */
 static list_t environment(request_rec *r)
 {
     char **words = ap_create_environment(r->pool, r->subprocess_env);
     size_t count = 0;
 
-    while (words[count])
-        count++;
+    for (char **at = words; *at; at++)
+        if (!is_set(words, count, *at))
+            words[count++] = *at;
     return join((const char *const *)words, count, r->pool);
 }
 
