@@ -195,6 +195,7 @@ static void run(pTHX)
     report_learned();
     report_reloaded();
     report_kept();
+    mh_preload_end();
     status = perl_destruct(perl);
     fprintf(probe.report, "status %d\n", status);
     fclose(probe.report);

@@ -11,6 +11,7 @@
 #include "pool/perl/base.h"
 #include "pool/perl/behind.h"
 #include "pool/perl/trace/memory_end.h"
+#include "pool/perl/preload/preload.h"
 #include "pool/perl/teardown.h"
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
@@ -85,6 +86,7 @@ int mh_finish_perl(pTHX)
 {
     if (PL_perl_destruct_level > 0 && mh_self.kind == MH_PERL_CHILD)
         learn();
+    mh_preload_end();
     return perl_destruct(mh_self.perl) & 255;
 }
 

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "pool/perl/preload/preload.h"
 #include "pool/perl/preload/proof.h"
 #include "pool/perl/preload/trial.h"
 
@@ -338,15 +339,12 @@ static bool keep_all(pTHX_ bool found)
     return keep_good(aTHX);
 }
 
-/*
- * Perl is about to free everything. It must also free the names that are out of
- * sight, or it would report their keys as leaked.
- */
-static void finish(pTHX_ void *owner)
+void mh_preload_end(void)
 {
+    dTHX;
     HV *hash;
 
-    if (owner != (void *)PERL_GET_CONTEXT || !PL_perl_destruct_level)
+    if (!PL_perl_destruct_level)
         return;
     hash = newHV();
     hv_ksplit(hash, 64);
@@ -492,7 +490,6 @@ void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused)
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (files.count && files.verdict != MAP_FAILED) {
         keep_tried(aTHX);
-        call_atexit(finish, PERL_GET_CONTEXT);
         say_refused(aTHX_ refused);
     }
     if (files.verdict != MAP_FAILED)

@@ -59,4 +59,12 @@ void mh_preload_baseline(void);
  */
 size_t mh_preload_learned(char *buffer, size_t size);
 
+/*
+ * Before perl_destruct(): perl may be about to free everything. It must also
+ * free the names of files that are out of sight, or it would report their keys
+ * as leaked. No function of call_atexit(), because each run of a script with
+ * one is torn down: see teardown.h.
+ */
+void mh_preload_end(void);
+
 #endif
