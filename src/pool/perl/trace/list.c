@@ -88,6 +88,49 @@ static size_t directory(int at, char *path, size_t room)
     return length > 0 ? (size_t)length : 0;
 }
 
+/* --- relative names at which modules looked --- */
+
+typedef struct look_t {
+    const char *module;
+    char *entry; /* of the list */
+} look_t;
+
+static struct {
+    look_t *list;
+    size_t count;
+    const char *module; /* that looks at a relative name now; NULL: none */
+} looks;
+
+static void note_look(const char *entry)
+{
+    looks.list = mh_grow(looks.list, (looks.count + 1) * sizeof(look_t));
+    looks.list[looks.count++] = (look_t){ looks.module, strdup(entry) };
+}
+
+static bool is_as_it_was(const char *entry)
+{
+    struct stat status;
+    mh_file_t file;
+    int flags;
+
+    if (!entry || !mh_file_read(entry, &file))
+        return false;
+    flags = file.kind == MH_FILE_LINK ? AT_SYMLINK_NOFOLLOW : 0;
+    return mh_file_seen(file.kind, fstatat(AT_FDCWD, file.path, &status, flags)
+                                       ? NULL
+                                       : &status) == file.seen;
+}
+
+/* The script may have made such a file itself, since the module was loaded. */
+static bool looks_agree(const char *module)
+{
+    for (size_t i = 0; i < looks.count; i++)
+        if (looks.list[i].module == module &&
+            !is_as_it_was(looks.list[i].entry))
+            return false;
+    return true;
+}
+
 static void note(mh_file_kind_e kind, const struct stat *status, int at,
                  const char *path)
 {
@@ -107,6 +150,8 @@ static void note(mh_file_kind_e kind, const struct stat *status, int at,
     size = mh_file_write(entry, kind, status, path, mh_file_clock());
     if (size)
         add(entry, size);
+    if (size && looks.module)
+        note_look(entry);
 }
 
 static void note_paused(mh_file_kind_e kind, const struct stat *status, int at,
@@ -156,8 +201,9 @@ bool mh_trace_folder_agrees(const char *module)
     const folder_t *folder = folder_of(module);
     mh_pause_t pause = mh_trace_pause();
     char path[PATH_MAX];
-    bool agrees = !folder || (folder->path && getcwd(path, sizeof(path)) &&
-                              strcmp(path, folder->path) == 0);
+    bool agrees = !folder ||
+                  (folder->path && getcwd(path, sizeof(path)) &&
+                   strcmp(path, folder->path) == 0 && looks_agree(module));
 
     mh_trace_resume(pause);
     return agrees;
@@ -171,6 +217,7 @@ static void before_relative(int at, const char *path)
 {
     const char *module;
 
+    looks.module = NULL;
     if (!mh_watching() || at != AT_FDCWD || path[0] == '/' ||
         mh_trace_whose() != MH_WHOSE_MODULE || mh_trace_in_require())
         return;
@@ -179,6 +226,7 @@ static void before_relative(int at, const char *path)
         note_folder(module);
     if (!module || !folder_of(module))
         mh_trace_unshareable("looks at a file by a relative name");
+    looks.module = module;
 }
 
 void mh_trace_note(mh_file_kind_e kind, const struct stat *status, int at,

@@ -95,7 +95,7 @@ void mh_trace_note(mh_file_kind_e kind, const struct stat *status, int at,
                    const char *path);
 size_t mh_trace_file_count(void);
 /* True if the process is in the folder in which the module looked at relative
- * names. */
+ * names, and they name what they named then. */
 bool mh_trace_folder_agrees(const char *module);
 /* stat() or lstat(), by kind, and note the result. */
 void mh_trace_note_path(mh_file_kind_e kind, int at, const char *path);
