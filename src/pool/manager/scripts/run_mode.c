@@ -509,11 +509,11 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-/* A file that each run compiles may be a module of the list. */
+/* A module that each run compiles may be one of the list. */
 static void note_loads(mh_script_t *script, const mh_zygote_t *zygote)
 {
-    if (script->loads || !script->cost.compiled || !zygote->base ||
-        zygote->base->shebang.loads)
+    if (script->loads || !zygote->base || zygote->base->shebang.loads ||
+        !script->loaded || !strstr(script->loaded, ".pm"))
         return;
     script->loads = true;
     script->due = mh_loop_now();
