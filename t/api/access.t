@@ -1,9 +1,7 @@
 # Apache2::Access: passwords, realms, and what is allowed where.
 
-use Mehari::Perl;
-use Test::More;
-use MIME::Base64 qw(encode_base64);
 use Mehari::Test;
+use MIME::Base64 qw(encode_base64);
 use Mehari::Test::Call;
 
 my $h = call_server(

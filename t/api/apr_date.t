@@ -1,7 +1,5 @@
 # APR::Date and APR::UUID: what they make of strings.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

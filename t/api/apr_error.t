@@ -1,8 +1,6 @@
 # APR::Error and APR::Status: what is thrown, what can be asked of it, and the
 # one that exit throws.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,7 +1,5 @@
 # APR::Finfo: what stat says, for paths and for requests.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

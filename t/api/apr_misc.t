@@ -1,7 +1,5 @@
 # APR::String, APR::Util, APR::Base64 and Apache2::Util.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,7 +1,5 @@
 # APR::SockAddr, APR::IpSubnet, and APR::Socket on the client's connection.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

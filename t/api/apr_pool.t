@@ -1,7 +1,5 @@
 # APR::Pool: who keeps a pool, what runs when it goes, and whose it is.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

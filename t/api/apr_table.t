@@ -1,8 +1,6 @@
 # APR::Table: every method, the tied hash, and what happens to a table whose
 # pool has gone.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

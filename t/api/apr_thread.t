@@ -1,8 +1,6 @@
 # APR::ThreadMutex, APR::ThreadRWLock, APR::OS and Apache2::MPM: threads, and
 # that prefork has none.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

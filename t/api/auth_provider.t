@@ -2,11 +2,9 @@
 # Apache2::RequestUtil::register_auth_provider, for Basic and Digest, aliases,
 # .htaccess, what goes wrong in them, restarts.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Digest::MD5  qw(md5_hex);
 use MIME::Base64 qw(encode_base64);
-use Test::More;
-use Mehari::Test;
 
 my $lib     = fixture('api');
 my @modules = qw(

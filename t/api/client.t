@@ -1,10 +1,8 @@
 # The identity of the client (IPv4, IPv6, behind a proxy), and sizes beyond 2
 # GiB.
 
-use Mehari::Perl;
-use Test::More;
-use IO::Socket::IP;
 use Mehari::Test;
+use IO::Socket::IP;
 use Mehari::Test::Call;
 
 my $six = IO::Socket::IP->new(LocalHost => '::1', Listen => 1);

@@ -1,7 +1,5 @@
 # Apache2::compat and Apache2::porting: code that comes from mod_perl 1.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,7 +1,5 @@
 # Apache2::Connection and the values that are noted on a connection.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
 

@@ -1,8 +1,6 @@
 # Apache2::Const, APR::Const and ModPerl::Const: every name of every group has
 # a value, in the package that it belongs to, and no name is invented.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,11 +1,8 @@
 # The constants for programs outside httpd: the same names, groups and values
 # as inside, but for the module's index there.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
-
 use Apache2::Const -compile => qw(OK :http);
 use APR::Const ();
 use ModPerl::Const -compile => qw(EXIT);

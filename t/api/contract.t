@@ -2,8 +2,6 @@
 # in a server that runs it): all of them are here. Of its 194 Perl subs 19 are
 # left out; docs/differences.md names them.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,8 +1,6 @@
 # Apache2::Directive: the configuration as text and as hashes has mod_perl's
 # form, with sections that are empty, that have quotes, and that repeat.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

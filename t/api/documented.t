@@ -2,10 +2,8 @@
 # and each constant of mod_perl is named there, and the page that is made from the
 # table has all of them.
 
-use Mehari::Perl;
-use Test::More;
-use Mehari::Reference;
 use Mehari::Test;
+use Mehari::Reference;
 
 my $h = server(
     config => <<~'CONF',

@@ -1,7 +1,5 @@
 # Apache2::HookRun: phases that Perl runs.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

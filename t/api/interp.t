@@ -1,8 +1,6 @@
 # ModPerl::Interpreter and what it is kept in: one of each, and the limits that
 # are configured.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

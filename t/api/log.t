@@ -1,8 +1,6 @@
 # Apache2::Log: levels, messages made only when they are wanted, and what a
 # line of the error log says.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

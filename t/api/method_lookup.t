@@ -1,7 +1,5 @@
 # ModPerl::MethodLookup says which module has a method.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,7 +1,5 @@
 # ModPerl::Util, mod_perl2 and the loaders of other people's XS modules.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
 

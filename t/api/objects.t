@@ -1,8 +1,6 @@
 # Objects that Perl holds: kept after their end, forged, of the wrong type,
 # subclassed. None of these may do more than die with a sentence.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
 

@@ -1,8 +1,6 @@
 # APR::* in a program that is not httpd: every module loads, its methods are
 # those of the server, and misuse croaks.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $lib    = source_root() . '/lib';

@@ -1,7 +1,5 @@
 # The PerlIO layer :APR, in a request and in a plain perl.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,7 +1,5 @@
 # Apache2::Reload: modules whose files have changed are loaded again.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $when = time;

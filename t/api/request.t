@@ -1,7 +1,5 @@
 # Apache2::RequestRec: every field, what it takes and what it refuses.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
 

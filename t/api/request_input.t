@@ -1,7 +1,5 @@
 # The body of a request: lengths, offsets, chunks, Expect, limits, the end.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

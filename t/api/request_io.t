@@ -1,8 +1,6 @@
 # Apache2::RequestIO: what a handler writes, in which pieces it reaches the
 # client, and files.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

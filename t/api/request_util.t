@@ -1,7 +1,5 @@
 # Apache2::RequestUtil: configuration, handlers and notes of a request.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
 

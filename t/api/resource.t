@@ -1,7 +1,5 @@
 # Apache2::Resource: limits of a child, from PERL_RLIMIT_ variables.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 plan skip_all => 'a sanitizer maps more memory than these limits allow'

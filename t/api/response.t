@@ -1,7 +1,5 @@
 # Apache2::Response: validators, error pages, and headers as CGI prints them.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,10 +1,8 @@
 # Apache2::ServerRec, Apache2::ServerUtil, Apache2::Process: in requests and
 # in what is legal only while the server starts.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Inside;
 
 my $left = tempdir(CLEANUP => 1);

@@ -1,7 +1,5 @@
 # Apache2::SizeLimit: a child that is too large ends after its request.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
 

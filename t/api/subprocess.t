@@ -1,7 +1,5 @@
 # Apache2::SubProcess: programs that a request starts.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -1,7 +1,5 @@
 # Apache2::SubRequest: looking up, running, redirecting, and who owns what.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -2,9 +2,6 @@
 # programs use them without a `use` of their own. t/fixtures/api/symbols.txt has
 # what mod_perl 2.0.12 has under prefork, below each module's name.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 needs('BSD::Resource');

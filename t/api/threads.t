@@ -1,9 +1,7 @@
 # Threads of Perl: their copies of objects serve, and end as the objects do.
 
-use Mehari::Perl;
-use Config qw(%Config);
-use Test::More;
 use Mehari::Test;
+use Config qw(%Config);
 use Mehari::Test::Call;
 
 plan skip_all => 'this perl has no threads' if !$Config{useithreads};

@@ -1,7 +1,5 @@
 # APR::URI, and Apache2::URI, which makes them of requests.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

@@ -2,8 +2,6 @@
 # nothing at all, and for a class name in an object's place: as mod_perl, in
 # httpd and in a worker.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 

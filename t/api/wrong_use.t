@@ -1,8 +1,6 @@
 # Every method of the table: called on the wrong thing, with too few and too
 # many arguments, with arguments of the wrong type, after its object has ended.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
 

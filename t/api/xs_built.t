@@ -1,12 +1,9 @@
 # XS modules that are built here against mod_perl's C functions: those that are
 # there work, and a module that calls another one is refused when it is loaded.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use File::Temp qw(tempdir);
-use Test::More;
-
-use Mehari::Test;
 
 plan skip_all => 'no C compiler'
     if system "$Config{cc} --version >/dev/null 2>&1";

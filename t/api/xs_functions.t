@@ -3,12 +3,9 @@
 # MEHARI_TEST_MODULE=mod_perl the same module asks mod_perl, under prefork: under
 # event some of these end its process.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use File::Temp qw(tempdir);
-use Test::More;
-
-use Mehari::Test;
 
 my ($httpd) = grep { -e "$_/httpd.h" }
     map { "/usr/include/$_" } qw(apache2 httpd);

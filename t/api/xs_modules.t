@@ -1,10 +1,8 @@
 # XS modules that were built for mod_perl, as Debian packages them.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp   qw(tempdir);
 use MIME::Base64 qw(encode_base64);
-use Mehari::Test;
 
 for my $module (qw(Apache/SSLLookup Apache/AuthenHook)) {
     my ($there) = grep { -e "$_/$module.pm" } @INC;

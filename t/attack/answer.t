@@ -1,8 +1,6 @@
 # A pool's answer is data: it chooses no handler, no user and no variable that
 # others trust, and the client's connection is httpd's.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(two_users);
 

@@ -3,10 +3,8 @@
 # that ends within three seconds. One that scripts come from is named in the log
 # with the signal that ended it.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway
     qw(children_of gateway_server pool_processes script wait_until);
 use Mehari::Test::Worker;

@@ -3,11 +3,8 @@
 # format, and is well-formed; other pools' figures, the manager and its scripts
 # stay as they were.
 
-use Mehari::Perl;
-use Test::More;
-use JSON::PP ();
-
 use Mehari::Test;
+use JSON::PP ();
 use Mehari::Test::Gateway;
 
 my $ROUNDS = 4;                                # of each kind

@@ -2,9 +2,6 @@
 # closed to it, waiting or busy, and so is a run's memory to processes that the
 # run has started, as its template goes on with that memory.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

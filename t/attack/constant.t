@@ -2,8 +2,6 @@
 # same names with what a request says: a script sees what it sees under mod_cgi,
 # and nothing of a request is left where scripts are compiled.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script wait_until);
 use Mehari::Test::Memory;

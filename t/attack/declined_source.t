@@ -3,9 +3,6 @@
 # under perl-cgi where programs may run, if no handler is named; else it is
 # refused. Files that are no programs are sent as before.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $SECRET = 'the_password_in_the_source';

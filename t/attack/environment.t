@@ -1,9 +1,6 @@
 # Nothing of one request's environment in another's answer: ways to look at
 # %ENV and environ, in places where code runs that is compiled for many.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,10 +1,8 @@
 # A manager that may open no more files, or have no more processes: 503, a line
 # that says what ran out, and all is as before afterwards.
 
-use Mehari::Perl;
-use Test::More;
-use POSIX ();
 use Mehari::Test;
+use POSIX                 ();
 use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 
 my $prlimit = -x '/usr/bin/prlimit' or plan skip_all => 'there is no prlimit';

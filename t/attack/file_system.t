@@ -2,13 +2,10 @@
 # others are served as ever, by the same manager. The file system is a program, this
 # test's own (FUSE).
 
-use Mehari::Perl;
-use File::Temp;
-use POSIX ();
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use File::Temp;
+use POSIX       ();
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Fuse;
 use Mehari::Test::Gateway
     qw(children_of gateway_server pool_processes script wait_until);

@@ -2,10 +2,8 @@
 # that outlive it: others are served meanwhile, the manager neither grows nor is
 # late, and it looks at no more than it must when the worker has ended.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(memory_of pool_processes script wait_until);
 use Mehari::Test::Wire;

@@ -1,9 +1,7 @@
 # A header block costs what it is long, in however many pieces it is printed.
 
-use Mehari::Perl;
-use List::Util qw(min);
-use Test::More;
 use Mehari::Test;
+use List::Util qw(min);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(script);
 

@@ -1,12 +1,10 @@
 # Nothing that a worker sends, keeps or hands over holds a thread of httpd when
 # its client has gone.
 
-use Mehari::Perl;
-use IO::Socket::INET;
-use Socket qw(SOL_SOCKET SO_LINGER);
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use IO::Socket::INET;
+use Socket      qw(SOL_SOCKET SO_LINGER);
+use Time::HiRes qw(time);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(curl has_http2 script wait_until);
 

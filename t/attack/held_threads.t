@@ -2,10 +2,8 @@
 # never all of them, nor do all pools together: whatever its manager does, for
 # scripts, workers and commands of pages, under each MPM.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
 

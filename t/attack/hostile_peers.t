@@ -2,7 +2,6 @@
 # a template ends that template's run.
 
 use Mehari::Perl;
-use lib qw(lib t/lib);
 
 use Mehari::Test::Peers;
 

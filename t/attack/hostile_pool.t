@@ -6,17 +6,14 @@
 # MEHARI_FUZZ=SECONDS goes on for so long, from MEHARI_FUZZ_SEED, if that is set,
 # or a new number; `make fuzz` does that. Without, it is the same at each run.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Basename qw(dirname);
 use File::Temp     qw(tempdir);
 use IO::Select;
 use List::Util  qw(max min sum0);
 use POSIX       qw(WNOHANG);
 use Time::HiRes qw(sleep time);
-
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Hostile;
 

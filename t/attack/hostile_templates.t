@@ -3,12 +3,9 @@
 # may be an error then, and is never wrong. No file changes, because there are no leases
 # for a second after that.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Peers;
 use Mehari::Test::Rollback;
-use Test::More;
 
 plan skip_all => rollback_missing() if rollback_missing();
 

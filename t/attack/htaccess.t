@@ -4,9 +4,6 @@
 # folder runs, nothing crashes, the log says what is refused. Then what
 # PerlHtaccess and AllowOverride All allow, and httpd's own directives.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $root = source_root();

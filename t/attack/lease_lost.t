@@ -3,8 +3,6 @@
 # given to another worker nevertheless. The manager finds such a worker when it
 # does not come back for others, or when httpd says that a request waits.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Trace;

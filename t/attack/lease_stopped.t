@@ -1,10 +1,8 @@
 # Somebody stops a process that is idle on a lease to httpd: the next request that
 # meets it is given to another, soon.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
 

@@ -1,11 +1,8 @@
 # The process of a request with which a lease begins says the end of another
 # request, while httpd asks how its own has ended: httpd hears of its own.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;

@@ -2,8 +2,6 @@
 # manager is replaced. Under seccomp=on it may change its own alone, and no other
 # process's limits, priority or processors.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,8 +1,6 @@
 # No field of a log record lets a worker write a line of httpd's error log that is
 # not marked as its own: with the name of a source file in the lines, too.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);
 

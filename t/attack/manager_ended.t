@@ -1,8 +1,6 @@
 # A manager that gets TERM, INT or HUP, as from "pkill mehari-pool", ends; the next one
 # takes its place, and serves.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 use Mehari::Test::Gateway qw(gateway_server script pool_processes wait_until);

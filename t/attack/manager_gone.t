@@ -2,10 +2,8 @@
 # moment of grace nothing of it is left. Scripts and workers that never end and
 # take no TERM, a base that is still loading, all of them stopped.
 
-use Mehari::Perl;
-use POSIX ();
-use Test::More;
 use Mehari::Test;
+use POSIX ();
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
 

@@ -2,12 +2,9 @@
 # is left behind, and the processes below it end all the same. The file system looks
 # like a local one, as it is laid over another (overlay), which falls silent.
 
-use Mehari::Perl;
-use File::Temp;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use File::Temp;
+use Time::HiRes qw(time);
 use Mehari::Test::Fuse;
 use Mehari::Test::Gateway
     qw(children_of gateway_server pool_processes script wait_until);

@@ -2,10 +2,8 @@
 # manager has died: its requests get 503 at once, hold no thread, and are served
 # again some seconds after there are processes.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 use Mehari::Test::Pool;

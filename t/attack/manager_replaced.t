@@ -2,11 +2,9 @@
 # run by the next one, once each, with their bodies; what had begun gets 503 and is
 # told when to come again.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use JSON::PP    ();
 use Time::HiRes qw(sleep);
-use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 

@@ -1,9 +1,6 @@
 # A manager that has been stopped does not say how a script has ended, and httpd
 # waits no longer than Timeout: the answer is not shown as a whole one.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 

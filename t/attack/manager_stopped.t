@@ -1,10 +1,8 @@
 # A manager that was stopped does not answer its own heartbeat: it is replaced,
 # and its processes go with it.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Pool;
 use Mehari::Test::Gateway qw(gateway_server wait_until pool_processes);
 

@@ -6,12 +6,9 @@
 # way of putting memory back. Memory that forks do get stays compiled once.
 # docs/security.md has the same rows.
 
-use Mehari::Perl;
-use Config;
-use ExtUtils::Embed ();
-use Test::More;
-
 use Mehari::Test;
+use Config;
+use ExtUtils::Embed       ();
 use Mehari::Test::Gateway qw(gateway_server script);
 use Mehari::Test::Rollback;
 

@@ -2,9 +2,6 @@
 # pool's user can clear these marks: a child of the run, or a script of another
 # request. It is noticed, and the next request finds nothing of this one.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);
 

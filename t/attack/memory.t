@@ -1,9 +1,6 @@
 # No byte of a request is in the memory of a process that outlives it: what
 # compiled the script that the request asked for.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Memory;

@@ -3,11 +3,8 @@
 # afterwards all is as before. A file system for shared memory that is full, or not
 # there, matters to nobody.
 
-use Mehari::Perl;
-use POSIX ();
-use Test::More;
-
 use Mehari::Test;
+use POSIX ();
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 use Mehari::Test::Namespace;

@@ -3,11 +3,8 @@
 # forks without end, or writes without end; and that another pool notices
 # nothing.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
 
 my $PATIENCE = 40;    # seconds

@@ -2,9 +2,6 @@
 # requests are served: each request gets its answer from the newest files, a line says
 # what ran out, and afterwards files are watched as before.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes script wait_until);
 use Mehari::Test::Namespace;

@@ -1,8 +1,6 @@
 # A program that has no memory left is not answered for: 500, or if the client
 # has had some of the response an end that shows. Its words do not decide that.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(curl script);

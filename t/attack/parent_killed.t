@@ -3,12 +3,9 @@
 # it was killed are broken off, and httpd can be started again at once, on the same
 # port. A parent that was stopped for a time goes on.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Errno qw(ECONNRESET);
 use IO::Socket::INET;
-use Test::More;
-
-use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
 

@@ -1,8 +1,6 @@
 # Records that a worker sends without end, or that are too large, take no memory
 # of httpd, and end the answer.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);

@@ -1,10 +1,8 @@
 # Other users of the machine, and a pool's own processes, can do nothing to the
 # sockets of a manager that it waits for.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Pool;
 
 my $hear = Mehari::Test::Pool::build_folder() . '/t/pool/hear';

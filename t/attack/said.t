@@ -2,8 +2,6 @@
 # nobody else has any harm of it. Every message of the wire, with the fields of
 # others, out of turn and in turn.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(pool_processes wait_until);

@@ -3,13 +3,10 @@
 # hostile first lines and names. Each request has an answer, others are served
 # meanwhile, and the manager is the same afterwards.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use IO::Socket::UNIX;
 use POSIX       qw(mkfifo);
 use Time::HiRes qw(sleep time);
-
-use Mehari::Test;
 use Mehari::Test::Gateway;
 
 my $PATIENCE = 40;    # seconds for any answer

@@ -1,11 +1,9 @@
 # Slow clients hold no Perl: a body is taken in before a process is asked for.
 
-use Mehari::Perl;
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use IO::Socket::INET;
-use Test::More;
 use Time::HiRes qw(time);
-use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(script wait_until);
 

@@ -1,11 +1,9 @@
 # A client that reads slowly holds no Perl: what it has not taken is in memory,
 # then in a file without a name; and all of it comes, in its order.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Digest::MD5 qw(md5_hex);
 use File::Temp  qw(tempdir);
-use Test::More;
-use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of curl has_http2 script wait_until);
 

@@ -3,11 +3,9 @@
 # again, by a rename or in place, while other requests for the same script are
 # under way.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Path qw(make_path remove_tree);
 use IO::Socket::INET;
-use Mehari::Test;
 use Mehari::Test::Gateway;
 
 # Changes of each kind, each with three requests after it; in full 3500.

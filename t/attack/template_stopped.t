@@ -1,10 +1,8 @@
 # Somebody stops a process that others come from, or that is to have the next
 # request: it is ended, and the request is for another, at once.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Gateway
     qw(gateway_server script children_of pool_processes wait_until);
 

@@ -2,9 +2,6 @@
 # the fork ends with the process that made it: at the pool's limit of time, and when
 # that process or the manager is killed.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway
     qw(children_of gateway_server pool_processes script wait_until);

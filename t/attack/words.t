@@ -2,9 +2,6 @@
 # descriptors, files that the kernel makes up, a glob that the script has
 # replaced.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

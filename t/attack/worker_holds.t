@@ -2,11 +2,8 @@
 # of httpd no longer than request-timeout, whether it is its first request there
 # or one of many.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use Time::HiRes qw(time);
 
 my $h = server(
     mpm     => 'event',

@@ -1,9 +1,6 @@
 # The output of wrk and ab is read, failures of every kind included.
 
-use Mehari::Perl;
-use lib 'lib';
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Client;
 
 my $wrk = Mehari::Bench::Client::read_wrk(<<'TEXT');

@@ -1,12 +1,9 @@
 # Two runs side by side: what is a difference, and what is noise. Recorded
 # figures; nothing is measured.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);
-use Test::More;
-
 use Mehari::Bench::Compare;
 use Mehari::Bench::Noise qw(range judge);
 use Mehari::Test::Bench;

@@ -1,9 +1,6 @@
 # The programs of Debian's are measured where they were fetched.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Setup qw(corpus_dir suite);
 use Mehari::Test::Bench;
 

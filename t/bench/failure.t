@@ -1,9 +1,6 @@
 # A run in which a request fails is reported as failed, never as a speed.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Bench;
 
 my $missing = Mehari::Test::Bench::missing();

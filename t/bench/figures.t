@@ -1,9 +1,6 @@
 # Medians, spreads and ratios; a failed or refused cell has none.
 
-use Mehari::Perl;
-use lib 'lib';
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Figures qw(median spread figures noise);
 use Mehari::Bench::Table   qw(table whole);
 

@@ -1,14 +1,10 @@
 # The set-ups with a database, for a second each: the pages are right, nothing
 # fails, and hits are counted. Never a speed.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Guide qw(guide_problem);
 use Mehari::Bench::Hits  qw(hit_lines);
 use Mehari::Bench::Setup qw(suite);
-use Mehari::Test;
 use Mehari::Test::Bench;
 
 my $missing = Mehari::Test::Bench::missing();

@@ -1,9 +1,6 @@
 # The output of httperf is read, and its options are those that are asked for.
 
-use Mehari::Perl;
-use lib 'lib';
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Httperf;
 
 my $text = <<'TEXT';

@@ -1,12 +1,8 @@
 # One short run of a set-up in all modes: what the table and the JSON hold, and
 # how many programs each request executes. Never a speed.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
-use File::Temp qw(tempdir);
-use Test::More;
-
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Bench;
 
 my $missing = Mehari::Test::Bench::missing();

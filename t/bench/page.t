@@ -4,19 +4,15 @@
 #
 # Leaves pictures, and the trees, in build/pages.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Encode         qw(encode_utf8);
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);
 use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use Mehari::Test::Bench;
 use Mehari::Test::Browser;
 use Mehari::Test::Page qw(looks_right reads_right by_keyboard);
-use Test::More;
 
 my $missing = Mehari::Test::Bench::missing();
 plan skip_all => $missing if defined $missing;

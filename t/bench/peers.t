@@ -2,14 +2,10 @@
 # installed, beside Registry and PSGI in a pool and the ceilings of event;
 # nothing of theirs stays.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
-use File::Temp qw(tempdir);
-use Test::More;
-
+use Mehari::Test;
+use File::Temp          qw(tempdir);
 use Mehari::Bench::Mode qw(peer_names);
 use Mehari::Bench::Peer qw(peer_problem);
-use Mehari::Test;
 use Mehari::Test::Bench;
 
 my $missing = Mehari::Test::Bench::missing();

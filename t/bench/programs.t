@@ -1,9 +1,6 @@
 # Programs that a script starts are counted, too, wherever it runs.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Bench;
 
 my $missing = Mehari::Test::Bench::missing();

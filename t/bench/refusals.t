@@ -1,11 +1,8 @@
 # A command line that cannot be understood: one sentence, exit status 2; what is
 # missing: exit status 1.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
+use Mehari::Test;
 use File::Temp;
-use Test::More;
-
 use Mehari::Bench::Site qw(engine_problem);
 use Mehari::Test::Bench;
 

@@ -1,9 +1,6 @@
 # The memory of a process, as the kernel adds it up.
 
-use Mehari::Perl;
-use lib 'lib';
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Memory::Rollup;
 use Mehari::Bench::Process qw(memory_kib private_kib);
 

@@ -1,10 +1,7 @@
 # Pages are compared before anything is measured; lines that name the mode may
 # differ, nothing else may.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Check qw(difference);
 use Mehari::Test::Bench;
 

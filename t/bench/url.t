@@ -1,15 +1,11 @@
 # A server of somebody's: what its client sees is measured, and a URL that does
 # not answer with a page is refused.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);
-use Test::More;
-
 use Mehari::Bench::Client;
 use Mehari::Bench::Url;
-use Mehari::Test;
 use Mehari::Test::Bench;
 
 my $httpd = server(module => undef, files => { 'page.html' => "a page\n" });

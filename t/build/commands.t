@@ -1,12 +1,10 @@
 # ./run and ./test install, then make; as root from a directory that httpd's
 # user cannot enter they work in a copy, and remove it.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Cwd        qw(abs_path);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
-use Mehari::Test;
 
 # The modes that are looked for; testing gives a new user another umask.
 umask 022;

@@ -1,11 +1,8 @@
 # packaging/lint-comments finds sentences that begin with a clause, in comments
 # of C and of scripts and in POD, and no others.
 
-use Mehari::Perl;
-use Test::More;
-use File::Temp qw(tempdir);
-
 use Mehari::Test;
+use File::Temp qw(tempdir);
 
 my $root = source_root();
 my $dir  = tempdir(CLEANUP => 1);

@@ -1,8 +1,6 @@
 # Completion: the commands, the options of each, else files. zsh's is only read
 # by zsh, where there is one.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $root   = source_root();

@@ -1,18 +1,15 @@
 # The distribution for CPAN: what perl Makefile.PL says of a machine that cannot
 # build, and the metadata. t/build/talk.t builds and installs it.
 
-use Mehari::Perl;
+use Mehari::Test;
 use CPAN::Meta;
 use File::Find qw(find);
 use File::Temp qw(tempdir);
 use Module::CoreList;
-use Test::More;
-
 use lib 'packaging/lib';
 use Mehari::Make::Distribution;
 use Mehari::Make::Needs;
 use Mehari::Make::Targets;
-use Mehari::Test;
 
 my $root  = source_root();
 my $NEEDS = 'Mehari::Make::Needs';

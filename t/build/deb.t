@@ -3,12 +3,10 @@
 # installed with apt in a copy of this machine that goes away, used as its users
 # would, upgraded from a version before, removed, purged. At no time is the source of
 # a script sent.
-use Mehari::Perl;
-use File::Compare qw(compare);
-use File::Temp    qw(tempdir);
-use Test::More;
 
 use Mehari::Test;
+use File::Compare qw(compare);
+use File::Temp    qw(tempdir);
 use Mehari::Test::Machine;
 
 plan skip_all => 'make deb needs debhelper' unless -x '/usr/bin/dh';

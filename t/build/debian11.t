@@ -3,8 +3,6 @@
 # them. packaging/on has the rest:
 #   packaging/on bullseye
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $top   = source_root();

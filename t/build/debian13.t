@@ -4,11 +4,9 @@
 # repository. packaging/on has the rest:
 #   packaging/on trixie
 
-use Mehari::Perl;
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json encode_json);
-use Test::More;
-use Mehari::Test;
 use Mehari::Test::Container;
 
 my $top   = source_root();

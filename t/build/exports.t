@@ -1,12 +1,10 @@
 # A function that other files see is used by another file: one that is used in
 # its own file is static, and one that nobody uses is not there.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use File::Basename qw(dirname);
 use JSON::PP       qw(decode_json);
-use Test::More;
-use Mehari::Test;
 
 my $build = dirname(Mehari::Httpd::Config::module_file('mehari'));
 my @objects;

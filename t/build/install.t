@@ -1,12 +1,10 @@
 # make install puts everything in its place, and make uninstall would know it.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);
 use Mehari::Command;
-use Mehari::Test;
 
 my $root   = source_root();
 my $module = Mehari::Httpd::Config::module_file('mehari');

@@ -2,11 +2,8 @@
 # its own folder or of one further up in this list. docs/internals.md has a table of
 # the folders that know httpd and Perl; each unit is held against it.
 
-use Mehari::Perl;
-use Test::More;
-use File::Find qw(find);
-
 use Mehari::Test;
+use File::Find qw(find);
 
 my @LAYERS = qw(
     shared/wire

@@ -2,8 +2,6 @@
 # PSGI, objects that are kept, errors, a graceful restart, stop. Slow, so only with
 # MEHARI_MEMCHECK (make memcheck).
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Memcheck;
 

@@ -1,7 +1,5 @@
 # mod_mehari.so as httpd's loader sees it.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $file = Mehari::Httpd::Config::module_file('mehari');

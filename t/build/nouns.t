@@ -3,11 +3,8 @@
 # that header, above or below it. mh_turn_take() is of src/module/perl, which has
 # turn.h.
 
-use Mehari::Perl;
-use Test::More;
-use File::Find qw(find);
-
 use Mehari::Test;
+use File::Find qw(find);
 
 my $src = source_root() . '/src';
 my %text;    # of each file, without comments

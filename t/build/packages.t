@@ -1,10 +1,8 @@
 # packaging/install asks apt for what is missing and for nothing else, and says
 # what to type when it cannot. apt, dpkg-query, sudo and id are played here.
 
-use Mehari::Perl;
-use Test::More;
-use File::Temp qw(tempdir);
 use Mehari::Test;
+use File::Temp qw(tempdir);
 
 my $tree = tempdir(CLEANUP => 1);
 my $bin  = "$tree/bin";

@@ -1,11 +1,9 @@
 # The probes that docs/tracing.md names are the probes that are there; where
 # bpftrace may run, they tell what happens.
-use Mehari::Perl;
-use File::Basename qw(dirname);
-use Test::More;
-use Time::HiRes qw(sleep time);
 
 use Mehari::Test;
+use File::Basename qw(dirname);
+use Time::HiRes    qw(sleep time);
 
 my $root = source_root();
 my $dir  = dirname($ENV{MEHARI_MODULE} // "$root/build/mod_mehari.so");

@@ -1,10 +1,8 @@
 # ./run, ./test, packaging/deb and packaging/rpm say how far they are, on a terminal
 # and without one. One mechanism serves all four.
 
-use Mehari::Perl;
-use Test::More;
-use File::Temp qw(tempdir);
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Progress;
 use Mehari::Test::Terminal;
 

@@ -2,9 +2,6 @@
 # what passes then, could not run, or left a file is named at the end. No test has
 # the terminal, and ^C ends all.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test qw(read_file source_root write_file);
 use Mehari::Test::Suite;
 use Mehari::Test::Terminal;

@@ -2,11 +2,8 @@
 # unit alone must not be that of another. The compiler would take two variables of
 # one type for one variable, and say nothing.
 
-use Mehari::Perl;
-use Test::More;
-use File::Find qw(find);
-
 use Mehari::Test;
+use File::Find qw(find);
 
 my $root = source_root();
 

@@ -4,11 +4,9 @@
 # Red Hat's layout, the package is installed, used, upgraded and removed. At no time
 # is the source of a script sent.
 
-use Mehari::Perl;
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use Module::CoreList;
-use Test::More;
-use Mehari::Test;
 use Mehari::Test::Machine;
 
 my $root = source_root();

@@ -2,10 +2,8 @@
 # Debian's policy, where it is installed, has all that it names. No machine enforces
 # it here.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 use Mehari::Test;
+use File::Temp qw(tempdir);
 
 my $root = source_root();
 my $dir  = tempdir(CLEANUP => 1);

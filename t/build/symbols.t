@@ -2,11 +2,9 @@
 # too: since 5.38 libperl.so hides the rest, and a program that needs it does
 # not start. The list of the newest is t/fixtures/libperl.symbols.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use File::Basename qw(dirname);
-use Test::More;
-use Mehari::Test;
 
 # Taken knowingly. Public macros expand to most of them, in one perl or another.
 my %knowingly = (

@@ -3,12 +3,9 @@
 # that answer as under mod_cgi. The distribution is built without optimization,
 # and "make test" runs two tests, because here it is not they that are tested.
 
-use Mehari::Perl;
-use HTTP::Tiny;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use HTTP::Tiny;
+use Time::HiRes qw(time);
 use Mehari::Test::OwnHttpd;
 
 plan skip_all => 'cc, meson and apxs are needed to build'

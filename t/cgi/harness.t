@@ -1,8 +1,6 @@
 # The suite of CGI cases itself: it sees what is different, whatever it is
 # about, and nothing where nothing is.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test qw(source_root);
 use Mehari::Test::Cgi;
 use Mehari::Test::Cgi::Answer;

@@ -2,10 +2,8 @@
 # and its other functions work; what calls the missing one ends. Embperl is such
 # a library in a CGI program, which has no functions of httpd.
 
-use Mehari::Perl;
-use Config;
-use Test::More;
 use Mehari::Test;
+use Config;
 use Mehari::Test::Gateway;
 use Mehari::Test::Pair;
 

@@ -1,10 +1,7 @@
 # Debian's packages of Perl CGI programs answer after `mehari migrate` as they
 # did under mod_cgid: those that are installed here. The others are named.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use Mehari::MigrateSite qw(module_under_test);
 use Mehari::Test::Packages;
 

@@ -1,9 +1,7 @@
 # With seccomp=on a CGI program cannot tell either: those cases of t/cgi/cases
 # that start programs, threads and children, and that use the system most.
 
-use Mehari::Perl;
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Cgi;
 
 my @AREAS = qw(children descriptors limits process programs signals);

@@ -3,8 +3,6 @@
 # mod_cgid (event, worker), however the process was made. Each row that differs
 # is one of docs/differences.md.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Rollback;
 use Mehari::Test::Surroundings;

@@ -1,7 +1,5 @@
 # The talk's examples print by perl-cgi what they print under mod_cgi, for ever.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 needs('CGI');

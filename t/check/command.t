@@ -1,11 +1,8 @@
 # The command: what it cannot understand, what it sends, what it prints, and
 # how it ends.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-use Time::HiRes qw(sleep time);
-
+use Mehari::Test;
+use Time::HiRes            qw(sleep time);
 use Mehari::Httpd::Process ();
 use Mehari::Test::Check;
 use Mehari::Test::Serve;

@@ -1,9 +1,6 @@
 # The parts of two runs that are compared, and those that count as a difference.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Check::Comparison;
 
 my @PLACES   = map { [ 0, 1, $_ ] } qw(A B);

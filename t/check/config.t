@@ -1,14 +1,10 @@
 # The lines of the servers: short where scripts agree, and for each script they
 # make the mode that they should, as httpd reads them.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
+use Mehari::Test;
 use File::Temp qw(tempdir);
-
 use Mehari::Check::Config;
 use Mehari::Check::Mode;
-use Mehari::Test;
 
 sub blocks ($dir, %mode_of) {
     return Mehari::Check::Config::blocks(

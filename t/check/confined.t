@@ -1,10 +1,7 @@
 # A script's writes stay in the copy: by an absolute path, in another directory
 # that is named; and a write that cannot be kept in is refused.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Check::Mount;
 use Mehari::Test::Check;
 use Mehari::Test::Serve;

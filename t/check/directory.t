@@ -2,10 +2,7 @@
 # held against a mode, and that nobody writes to the
 # original.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Check;
 
 my $HEAD = qq(print "Content-Type: text/plain\\n\\n";\n);

@@ -2,8 +2,7 @@
 # a time and at a size, the report says so, the next script is served, and the
 # times of all are those of scripts that end.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Mehari::Test::Check;
 use Mehari::Test::Serve;
 

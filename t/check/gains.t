@@ -1,9 +1,7 @@
 # A script that could gain more under perl-cgi has a note, with its first look and what it
 # costs; one that gains all it can has none.
 
-use Mehari::Perl;
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Check;
 
 sub script ($code) { return "#!/usr/bin/perl\n$code" }

@@ -1,16 +1,12 @@
 # Messages of mehari check that need what no check of a small directory meets:
 # files that nobody can copy, perl-cgi that differs.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-use File::Temp qw(tempdir);
-
+use Mehari::Test qw(write_file);
+use File::Temp   qw(tempdir);
 use Mehari::Check::Report;
 use Mehari::Check::World;
 use Mehari::Command::Check;
 use Mehari::Serve::Site;
-use Mehari::Test qw(write_file);
 
 sub command (%is) {
     return bless { notes => [], also => [], %is }, 'Mehari::Command::Check';

@@ -1,10 +1,7 @@
 # Parts that change between two pages that should be equal are not compared, and
 # nothing else is left out.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Check::Pattern;
 
 # Of pages as text, at one place.

@@ -1,9 +1,6 @@
 # The sources of requests: the scripts, a file, an access log.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Check::Jar;
 use Mehari::Check::Log;
 use Mehari::Check::Requests;

@@ -1,15 +1,12 @@
 # Each command has a manual page with every option that it takes, and its help
 # shows the same.
 
-use Mehari::Perl;
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Check::Mode;
 use Mehari::Command;
 use Mehari::Command::Manual;
 use Mehari::Command::Usage;
 use Mehari::Serve::Mode;
-use Mehari::Test;
 
 # The options that a command takes: what it tells the parser of them.
 sub taken ($class) {

@@ -1,8 +1,7 @@
 # The step of a long command: on a terminal one line that is overwritten, in a
 # pipe or a file a line now and then, and nothing of a command that is quick.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Mehari::Command::Progress;
 
 sub in_a_file (%option) {

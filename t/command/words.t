@@ -1,11 +1,9 @@
 # Words of the command line that are missing or misspelt.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp ();
 use Mehari::Command;
 use Mehari::Command::Nearest qw(nearest);
-use Mehari::Test;
 
 is nearest('sevre', qw(bench serve top)), 'serve',
     'a word with letters swapped is found';

@@ -1,8 +1,6 @@
 # PerlCleanupHandler: called at the end of every request of its place, whoever
 # has answered it.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

@@ -1,8 +1,6 @@
 # Each directive: what it says, how it merges between server, virtual host,
 # section and .htaccess, and what is said at the start when it is wrong.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $lib = fixture('config');

@@ -1,8 +1,6 @@
 # Perl code in the configuration, behind virtual hosts that say nothing of Perl
 # yet: it runs, and may ask those hosts and give them handlers.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(config => <<'CONF');

@@ -1,8 +1,6 @@
 # PerlLoadModule and Apache2::Module::add: each args_how, the objects of
 # servers and sections, merging, what $parms knows, and refusals.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $lib = fixture('config');

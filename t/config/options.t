@@ -2,8 +2,6 @@
 # section to the one inside, and which handlers MergeHandlers adds up. Passes
 # with mod_perl, too.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my @directory = qw(ParseHeaders SetupEnv GlobalRequest MergeHandlers);

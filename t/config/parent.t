@@ -2,11 +2,8 @@
 # in which @INC, switches, loaded code, variables, handlers and END blocks are
 # its own. Each request meets the one of its host, under either MPM.
 
-use Mehari::Perl;
-use Config;
-use Test::More;
-
 use Mehari::Test;
+use Config;
 
 if (!$Config{usemultiplicity}) {
     my $h = server(

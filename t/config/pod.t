@@ -1,7 +1,5 @@
 # POD and __END__ in configuration files.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $lib = fixture('config');

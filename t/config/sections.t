@@ -1,8 +1,6 @@
 # <Perl> sections and the Perl directive: what becomes configuration, where
 # the code runs, other handlers, and refusals.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $lib = fixture('config');

@@ -1,7 +1,5 @@
 # Apache2::Status: its pages, their escaping, pages of others, what is off.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

@@ -1,8 +1,6 @@
 # PerlSwitches -T: ${^TAINT}, and mod_perl's name for it, say whether Perl
 # checks where data come from.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 for my $case ([ '', 0 ], [ 'PerlSwitches -T', 1 ]) {

@@ -2,9 +2,7 @@
 
 # Real CGI programs answer as under mod_cgi, under the prefork MPM.
 
-use Mehari::Perl;
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Corpus;
 
 my $why = Mehari::Test::Corpus->why_not;

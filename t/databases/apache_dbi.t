@@ -1,11 +1,9 @@
 # Debian's Apache::DBI, as it is, with databases that are really there: under
 # prefork, under event, and in the workers of a pool.
 
-use Mehari::Perl;
-use JSON::PP qw(decode_json);
-use Test::More;
-use Mehari::Databases;
 use Mehari::Test;
+use JSON::PP qw(decode_json);
+use Mehari::Databases;
 use Mehari::Test::Database;
 use Mehari::Test::Gateway qw(wait_until);
 

@@ -2,11 +2,9 @@
 # children and for the workers of a pool: with their variables, without their
 # passwords.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use IO::Socket::INET;
 use Mehari::Explain::Reason;
-use Mehari::Test;
 use Mehari::Test::Database;
 use Mehari::Test::Gateway qw(wait_until);
 

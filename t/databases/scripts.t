@@ -1,8 +1,6 @@
 # Scripts of perl-cgi that connect while they are compiled: no request gets a
 # connection that another has.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Database;
 use Mehari::Test::Gateway;

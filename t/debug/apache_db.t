@@ -3,12 +3,8 @@
 # shows variables, and breaks at a sub and where the script says so.
 # With MEHARI_TEST_MODULE=mod_perl the same holds for mod_perl.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Terminal;
 
 plan skip_all => Mehari::Test::Terminal::missing()

@@ -1,10 +1,7 @@
 # mehari serve --debug: a script or handler stops in the debugger, in the
 # terminal, for one request; the next one begins anew.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test qw(needs);
 use Mehari::Test::Serve;
 use Mehari::Test::Terminal;
 

@@ -1,8 +1,6 @@
 # SECURITY.md names each file with an address that the publisher fills in. The first
 # lines of README have the three ways in.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $root = source_root();

@@ -1,9 +1,6 @@
 # docs/security.md claims nothing without a test: each row of its tables names one,
 # or what stands right above the table does; and the tests are there.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $root = source_root();

@@ -1,11 +1,8 @@
 # Pieces of configuration in the README and the guides pass httpd -t, on a site
 # that is made for them.
 
-use Mehari::Perl;
-use Test::More;
-use File::Basename qw(basename);
-
 use Mehari::Test;
+use File::Basename       qw(basename);
 use Mehari::Test::Guides qw(blocks here site_files);
 
 my $root = source_root();

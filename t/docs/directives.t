@@ -1,11 +1,8 @@
 # docs/directives.md says of each directive what httpd has been told: none is
 # missing, none too many, and syntax, context and default are so.
 
-use Mehari::Perl;
-use Test::More;
-
-use Mehari::Directives;
 use Mehari::Test;
+use Mehari::Directives;
 
 my $root = source_root();
 my $book = Mehari::Directives::parse(read_file("$root/docs/directives.md"));

@@ -2,11 +2,8 @@
 # the objects that it takes for granted. An example dies only where it says so,
 # or where this request has not what it needs.
 
-use Mehari::Perl;
-use Test::More;
-use JSON::PP ();
-
 use Mehari::Test;
+use JSON::PP          ();
 use Mehari::Test::Pod qw(modules sections examples wrapped constants);
 
 # Modules whose examples need a phase or an object that no response handler has.

@@ -3,15 +3,12 @@
 # has an example. Each example is compiled in httpd, and calls only methods that
 # there are.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Find qw(find);
 use File::Temp ();
 use JSON::PP   ();
-
 use Mehari::Directives;
 use Mehari::Reference;
-use Mehari::Test;
 use Mehari::Test::Pod qw(modules pod_of sections synopses examples
     wrapped constants);
 

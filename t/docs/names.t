@@ -1,12 +1,9 @@
 # Files, functions, options and commands that the documentation names are there.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Find qw(find);
-
 use Mehari::Directives;
 use Mehari::Explain::Reason;
-use Mehari::Test;
 
 my $root  = source_root();
 my @pages = (

@@ -1,11 +1,8 @@
 # packaging/mehari-refuse.conf: without mehari, httpd refuses each file whose handler
 # is one of mehari's, wherever that is said, and whatever other modules are loaded.
 
-use Mehari::Perl;
-use Test::More;
-
-use Mehari::Httpd::Config qw(module_file modules_dir);
 use Mehari::Test;
+use Mehari::Httpd::Config qw(module_file modules_dir);
 
 my $SOURCE = 'a password in a script';
 my $SCRIPT = "#!/usr/bin/perl\nprint '$SOURCE';\n";

@@ -2,9 +2,6 @@
 # scripts when the module is gone: a directive that httpd does not know then
 # stands beside it, so that httpd does not start.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $root  = source_root();

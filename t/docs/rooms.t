@@ -1,10 +1,7 @@
 # CONTRIBUTING.md says of each folder of src/ where its tests are.
 
-use Mehari::Perl;
-use Test::More;
-use File::Find qw(find);
-
 use Mehari::Test;
+use File::Find qw(find);
 
 my $root = source_root();
 my %tests;

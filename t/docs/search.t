@@ -1,13 +1,9 @@
 # The search of the site: words and pasted lines, and the page that comes first.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   ();
-
 use Mehari::Site;
-use Mehari::Test;
 use Mehari::Test::Browser;
 
 plan

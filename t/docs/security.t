@@ -1,9 +1,6 @@
 # The table of processes in docs/security.md: as whom each runs, what memory it
 # shares, and what it holds. Only root can start such a server.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,15 +1,12 @@
 # make docs: each page that is meant to be there is, has a title, and no link of
 # the site is dead.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp qw(tempdir);
-
 use Mehari::Directives;
 use Mehari::Explain::Reason;
 use Mehari::Site;
 use Mehari::Site::Check;
-use Mehari::Test;
 
 plan
     skip_all => 'the Debian package cmark-gfm is not installed'

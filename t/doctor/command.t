@@ -1,14 +1,11 @@
 # mehari doctor: each thing that an installation can lack is named, with what to
 # do, and one that lacks nothing has no failure.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp qw(tempfile);
 use IO::Socket::INET;
 use JSON::PP ();
-
 use Mehari::Httpd::Config;
-use Mehari::Test;
 
 my $ROOT   = source_root();
 my $MODULE = Mehari::Httpd::Config::module_file('mehari');

@@ -1,8 +1,6 @@
 # The sources of variables: PerlSetEnv and PerlPassEnv of server, virtual host
 # and directory, SetEnv, SetEnvIf; the variables of each handler.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

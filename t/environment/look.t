@@ -1,8 +1,6 @@
 # %ENV is complete however it is looked at first, and the next request finds
 # nothing of what was done to it.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

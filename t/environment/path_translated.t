@@ -2,8 +2,6 @@
 # way to look at it gives what mod_cgi gives the same script, in every order of
 # requests, and writes to it stay.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my %looks = (

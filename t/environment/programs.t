@@ -1,8 +1,6 @@
 # Programs that a request starts get its %ENV, whichever way they are started;
 # the server's own environment stays what it was.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

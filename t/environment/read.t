@@ -2,8 +2,6 @@
 # the whole %ENV has, it is the element that the whole %ENV has, and it does
 # not stay for the next request.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

@@ -2,8 +2,6 @@
 # and a program that has set a clean PATH may start others, under both
 # handlers. That it starts one does not bring CGI's variables into %ENV.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $server = server(

@@ -1,8 +1,6 @@
 # The places where writes to %ENV are seen, and those where not: the table of
 # the request, subrequests, redirects, CGI programs, the next request.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

@@ -3,12 +3,9 @@
 # what lies on the stack. A library stands for libc's own functions, and says what
 # it was given.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use ExtUtils::Embed ();
-use Test::More;
-
-use Mehari::Test;
 use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();

@@ -1,9 +1,8 @@
 # The functions that libperl calls are bound before the first request: none of
 # its calls goes to ld.so, which would write to a page for each.
 
-use Mehari::Perl;
+use Mehari::Test;
 use POSIX ();
-use Test::More;
 use Mehari::Test::Pool;
 
 my $pool = Mehari::Test::Pool->new(ready => 2);

@@ -2,12 +2,9 @@
 # in there, and each process that is made of it can load others. One is loaded
 # by perl, one by libc itself (for a character set, as it does for users).
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use ExtUtils::Embed ();
-use Test::More;
-
-use Mehari::Test;
 use Mehari::Test::Gateway;
 
 my $h     = gateway_server(start => 0);

@@ -7,8 +7,6 @@
 # MEHARI_ENTROPY_WAYS the words of restore=. With any, all sources are tried, in
 # all ways; else one of each kind.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Entropy;
 use Mehari::Test::Gateway;

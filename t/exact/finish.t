@@ -1,8 +1,6 @@
 # The end of a script: all that perl would do, although a process that has
 # nothing to take down is not taken down.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 

@@ -1,11 +1,8 @@
 # The table of libc's functions that stop a compilation, src/pool/perl/trace/
 # functions.S: libc has each of them, and a call stops it for the reason given there.
 
-use Mehari::Perl;
-use DynaLoader;
-use Test::More;
-
 use Mehari::Test;
+use DynaLoader;
 use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();

@@ -1,9 +1,6 @@
 # mro::get_pkg_gen() counts the changes of a package: modules that are loaded ahead
 # leave no trace in it, whether a request asks for them or not.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script wait_until);
 

@@ -2,12 +2,9 @@
 # after its end: their reader finds what the script had in them, as he does
 # when its process was a new one. So does the next request.
 
-use Mehari::Perl;
-use Config;
-use Test::More;
-use POSIX ();
-
 use Mehari::Test;
+use Config;
+use POSIX                 ();
 use Mehari::Test::Gateway qw(gateway_server script);
 use Mehari::Test::Rollback;
 

@@ -1,13 +1,10 @@
 # Handles of a database that a script leaves to the end of the interpreter, in
 # processes that have loaded DBI ahead: as with perl, no signal ends the script.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
 use Mehari::Test;
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(gateway_server script);
 use Mehari::Test::Rollback;
-
 use constant { SCRIPTS => 12, ROUNDS => 4 };
 
 plan skip_all => 'no DBD::SQLite' if !eval { require DBD::SQLite };

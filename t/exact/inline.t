@@ -3,12 +3,9 @@
 # does not report such system calls is one that does not know an option of
 # prctl(): each process loads such a library for itself then.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use ExtUtils::Embed ();
-use Test::More;
-
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Probe;
 use Mehari::Test::Sandbox;

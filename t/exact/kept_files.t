@@ -3,11 +3,8 @@
 # alike, and one after a change from the changed file, in each way of putting
 # memory back.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Rollback;
 
 plan skip_all => rollback_missing() if rollback_missing();

@@ -2,9 +2,6 @@
 # one compilation, and is what PERL_HASH_SEED and PERL_PERTURB_KEYS make it in a new
 # perl. docs/differences.md says in how far it is less random.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);
 

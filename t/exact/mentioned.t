@@ -1,8 +1,6 @@
 # Names that a script or a module had mentioned before the module that has them
 # came, which was loaded ahead: a script cannot tell.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;
 use Mehari::Test::Probe;

@@ -2,8 +2,6 @@
 # several ways: before and after that, the script sees the symbol table, %INC
 # and what they can do as it does where perl loads them when they are asked for.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Ahead;
 use Mehari::Test::Probe;

@@ -3,8 +3,6 @@
 # those of the modules that it has loaded. Modules that were loaded ahead make no
 # difference to that, nor to the values.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;
 use Mehari::Test::Probe;

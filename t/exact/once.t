@@ -2,13 +2,10 @@
 # in the middle: a call that was put off, and comes there again, does not wait
 # for itself.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Config;
 use ExtUtils::Embed ();
 use File::Temp      ();
-use Test::More;
-
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Rollback;
 

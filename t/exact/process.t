@@ -1,11 +1,9 @@
 # A script's view of its own process is what perl would show it: the same
 # scripts executed, and run in a pool, shared and compiled for each request.
 
-use Mehari::Perl;
-use POSIX ();
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use POSIX       ();
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Pool;
 
 # nohup, and a shell's background, ignore them; a program that is executed here

@@ -4,12 +4,9 @@
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long,
 # MEHARI_FUZZ_CONFIG lines for perl-cgi.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Generator;
-
 use constant { BATCH => 8, RUNS => 3 };
 
 my $HEAD = 'print "Content-Type: text/plain\n\n";';

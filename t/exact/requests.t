@@ -6,15 +6,11 @@
 # the seed is another each time. MEHARI_FUZZ_WAYS names ways to put memory back, if
 # not all are to be tried. MEHARI_TEST_MPM is the server's.
 
-use Mehari::Perl;
-use List::Util qw(shuffle);
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use List::Util  qw(shuffle);
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Generator::Request;
 use Mehari::Test::Rollback;
-
 use constant { BATCH => 12, ROUNDS => 2, PAUSE => 2.1, SLOW => 10 };
 
 plan skip_all => rollback_missing() if rollback_missing();

@@ -2,12 +2,9 @@
 # ahead, and a script cannot tell. mod_cgid runs the same scripts beside. Each is
 # asked for by two users in turn, in each way of putting memory back.
 
-use Mehari::Perl;
-use Test::More;
-use JSON::PP    qw(decode_json);
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use JSON::PP              qw(decode_json);
+use Time::HiRes           qw(sleep time);
 use Mehari::Test::Gateway qw(script);
 use Mehari::Test::Rollback;
 

@@ -5,13 +5,9 @@
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
 # the seed is another each time.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Generator::Steady;
-
 use constant { PROGRAMS => 4, BATCHES => 14, AT_ONCE => 3 };
 
 my $seed = $ENV{MEHARI_FUZZ_SEED}

@@ -1,8 +1,6 @@
 # Compile-time code looks at things and does things: some tell, some are a
 # dependency, some are neither; and a child is then given what it needs.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Probe;
 

@@ -1,7 +1,6 @@
 # examples/catalyst: an application of Catalyst by one command.
 
 use Mehari::Perl;
-use lib qw(lib t/lib);
 
 use Mehari::Test::Application qw(try_example);
 

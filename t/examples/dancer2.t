@@ -1,7 +1,6 @@
 # examples/dancer2: an application of Dancer2 by one command.
 
 use Mehari::Perl;
-use lib qw(lib t/lib);
 
 use Mehari::Test::Application qw(try_example);
 

@@ -1,9 +1,6 @@
 # examples/dispatch: URLs are methods, and changed files are loaded again.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Serve;
 
 # A copy, as it is changed.

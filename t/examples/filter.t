@@ -1,11 +1,8 @@
 # examples/filter: the line in each HTML page, compressed or not.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Compress::Zlib ();
 use Mehari::Test::Serve;
-use Test::More;
 
 my $site = Mehari::Test::Serve::root() . '/examples/filter';
 

@@ -1,11 +1,7 @@
 # examples/guestbook: what two people write, in several modes, is in one book.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
-use Mehari::Test::Serve;
 use Mehari::Test;
-use Test::More;
+use Mehari::Test::Serve;
 
 needs('CGI');
 

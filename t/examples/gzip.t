@@ -1,10 +1,7 @@
 # examples/gzip: Perl's filters and mod_deflate in one chain.
 
-use Mehari::Perl;
-use lib                    qw(lib t/lib);
+use Mehari::Test;
 use IO::Uncompress::Gunzip qw(gunzip);
-use Test::More;
-
 use Mehari::Test::Serve;
 
 my $example = Mehari::Test::Serve::root() . '/examples/gzip';

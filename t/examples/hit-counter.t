@@ -1,10 +1,7 @@
 # The example hit-counter, as its README.md says.
 
-use Mehari::Perl;
-use lib      qw(lib t/lib);
+use Mehari::Test;
 use JSON::PP qw(decode_json);
-use Test::More;
-
 use Mehari::Test::Serve;
 
 plan skip_all => 'there is no DBD::SQLite' if !eval { require DBD::SQLite };

@@ -1,10 +1,7 @@
 # examples/job: jobs that outlive their requests, two at a time, one worker.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Serve;
-use Test::More;
 
 plan skip_all => 'mod_perl has no pools'
     if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';

@@ -1,11 +1,8 @@
 # examples/login: who may see what; two people in turn.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use MIME::Base64 qw(encode_base64);
 use Mehari::Test::Serve;
-use Test::More;
 
 plan skip_all => 'mod_perl has no PerlAddAuthzProvider'
     if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';

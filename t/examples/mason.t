@@ -2,13 +2,10 @@
 # prefork: two visitors in turn, the cache, a dhandler, a form, errors; and the
 # same pages from mod_perl where that is installed.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use HTTP::Tiny;
 use Mehari::Httpd;
 use Mehari::Test::Serve;
-use Test::More;
 
 plan skip_all => 'HTML::Mason is not installed (libhtml-mason-perl)'
     unless eval { require HTML::Mason; 1 };

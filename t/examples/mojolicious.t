@@ -1,7 +1,6 @@
 # examples/mojolicious: an application of Mojolicious by one command.
 
 use Mehari::Perl;
-use lib qw(lib t/lib);
 
 use Mehari::Test::Application qw(try_example);
 

@@ -1,12 +1,9 @@
 # examples/streaming: events arrive one by one, to two clients at the same time.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test qw(needs);
 use IO::Select;
 use IO::Socket::INET;
 use Mehari::Test::Serve;
-use Test::More;
 
 plan skip_all => 'mod_perl has no workers'
     if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';

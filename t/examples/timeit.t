@@ -1,9 +1,6 @@
 # examples/timeit: the times of two handlers in the header and in the log.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Serve;
 
 my $example = Mehari::Test::Serve::root() . '/examples/timeit';

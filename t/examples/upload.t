@@ -1,12 +1,9 @@
 # The example upload, as its README.md says.
 
-use Mehari::Perl;
-use lib         qw(lib t/lib);
+use Mehari::Test;
 use Digest::SHA qw(sha256_hex);
 use IO::Socket::INET;
-use Test::More;
 use Time::HiRes qw(sleep time);
-
 use Mehari::Test::Serve;
 
 my $dir = Mehari::Test::Serve::root() . '/examples/upload';

@@ -1,10 +1,8 @@
 # The catalogue of messages is whole, and each message is used.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Find qw(find);
 use Mehari::Explain::Reason;
-use Mehari::Test;
 
 my @codes = Mehari::Explain::Reason::codes();
 cmp_ok scalar @codes, '>', 80, 'the catalogue has more than 80 messages';

@@ -1,10 +1,8 @@
 # mehari explain.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   ();
-use Mehari::Test;
 
 my $mehari = source_root() . '/bin/mehari';
 my $dir    = tempdir(CLEANUP => 1);

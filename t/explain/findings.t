@@ -1,13 +1,11 @@
 # mehari explain's findings in a script: something for each message, and nothing
 # in scripts that leave nothing.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(time);
 use Mehari::Explain;
 use Mehari::Explain::Reason;
-use Mehari::Test;
 
 my $dir = tempdir(CLEANUP => 1);
 

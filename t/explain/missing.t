@@ -1,11 +1,7 @@
 # Modules that perl does not find: which message, which package.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
-use Mehari::Explain::Missing;
 use Mehari::Test;
+use Mehari::Explain::Missing;
 
 sub code_of ($error) {
     my ($code) = Mehari::Explain::Missing::of_error($error, '/no/such');

@@ -1,7 +1,5 @@
 # Attributes of filters and init handlers; which filters a place has.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

@@ -1,7 +1,5 @@
 # Filters that work on brigades, and handlers that pass them.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

@@ -1,8 +1,6 @@
 # Buckets and brigades from Perl: what they do; that a bucket which has been
 # freed, by whomever, croaks; that what nobody has is freed.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Inside;
 

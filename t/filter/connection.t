@@ -1,7 +1,5 @@
 # Filters of connections: they see headers, and one request after the other.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

@@ -1,8 +1,6 @@
 # A filter that fails: it is logged, the client cannot take the response for a
 # whole one, and the next request on the server knows nothing of it.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

@@ -1,7 +1,5 @@
 # Eight megabytes through a filter need the memory of a piece.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

@@ -1,11 +1,8 @@
 # Perl filters around TLS: those of a connection see what mod_ssl has decrypted
 # and will encrypt, and so do a request's.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
-
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Certificate;
 use Mehari::Test::Filter;
 use Mehari::Test::Gateway qw(curl has_curl);

@@ -1,8 +1,6 @@
 # Input filters that read and print: bodies with a length and in chunks, of
 # every size, and filters that keep some of it back.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

@@ -1,8 +1,6 @@
 # Output filters that read and print: in their order, with httpd's own, over
 # many brigades, in subrequests and redirects, with a context of their own.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

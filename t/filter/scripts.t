@@ -1,7 +1,5 @@
 # Filters around CGI scripts, of mod_cgi and of a pool.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

@@ -1,8 +1,6 @@
 # Filters in workers of a pool: a handler may add them to its request; the
 # connection is httpd's.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

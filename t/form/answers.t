@@ -3,8 +3,6 @@
 # processes, threads and a pool's workers. The answers are in
 # t/fixtures/form/answers; MEHARI_WRITE_ANSWERS=1 writes them, to be reviewed.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Form;
 use Mehari::Test::Worker;

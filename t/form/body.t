@@ -1,11 +1,9 @@
 # Bodies of forms: read by several, in any order; long, in chunks, cut off,
 # refused; and the files that uploads are in.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep time);
-use Mehari::Test;
 use Mehari::Test::Form;
 
 my $TYPE      = 'application/x-www-form-urlencoded';

@@ -2,10 +2,8 @@
 # whose methods throw no more when they are called through it; limits say
 # whether they are set; constants are numbers and texts, exported by name.
 
-use Mehari::Perl;
-use Test::More;
-use File::Temp qw(tempdir);
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Form;
 use Mehari::Test::Gateway qw(wait_until);
 

@@ -3,11 +3,9 @@
 # of another one's Perl modules and of its mod_apreq2.so, with a colon between.
 # t/fixtures/form/differs has the differences of the two, with the reason.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Config;
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use Mehari::Test::Form;
 
 my ($lib, $dir) = split /:/, $ENV{MEHARI_LIBAPREQ} // '';

@@ -1,9 +1,7 @@
 # APR::Request::CGI: the same in a program that is not httpd.
 
-use Mehari::Perl;
-use Test::More;
-use IPC::Open2 qw(open2);
 use Mehari::Test;
+use IPC::Open2 qw(open2);
 use Mehari::Test::Form;
 
 my $lib    = source_root() . '/lib';

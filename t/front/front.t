@@ -1,12 +1,10 @@
 # examples/front: a light front end, and nodes that come and go behind it.
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use POSIX      ();
-use Socket     qw(SOL_SOCKET SO_ACCEPTCONN);
-use Test::More;
-use Time::HiRes qw(sleep time);
 
 use Mehari::Test;
+use File::Temp  qw(tempdir);
+use POSIX       ();
+use Socket      qw(SOL_SOCKET SO_ACCEPTCONN);
+use Time::HiRes qw(sleep time);
 
 my $conf = source_root() . '/examples/front';
 my $dir  = tempdir(CLEANUP => 1);

@@ -1,9 +1,6 @@
 # A response that was cut short never looks complete; one that has not begun is
 # an error page.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Http2;

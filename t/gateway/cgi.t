@@ -1,11 +1,8 @@
 # mod_cgi's offers around a script: its checks, ScriptLog, parsed headers,
 # redirects, server-side includes, stderr. The cases of t/cgi compare the rest.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
 
 my $h = gateway_server(

@@ -1,10 +1,7 @@
 # Clients that are slow, and clients that go away.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
 
 my $h   = gateway_server(http2 => has_http2());

@@ -1,14 +1,11 @@
 # A client of HTTP/2 that takes nothing, or little, holds no Perl: windows that
 # stay closed, that open late, and streams that are reset.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Digest::MD5            qw(md5_hex);
 use File::Temp             qw(tempdir);
 use IO::Uncompress::Gunzip qw(gunzip);
-use Test::More;
-use Time::HiRes qw(time);
-
-use Mehari::Test;
+use Time::HiRes            qw(time);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of script wait_until);
 use Mehari::Test::Http2;

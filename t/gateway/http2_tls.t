@@ -1,11 +1,8 @@
 # HTTP/2 as browsers speak it, over TLS: every way in which Perl answers.
 
-use Mehari::Perl;
+use Mehari::Test;
 use Digest::MD5 qw(md5_hex);
 use File::Temp  qw(tempdir);
-use Test::More;
-
-use Mehari::Test;
 use Mehari::Test::Certificate;
 use Mehari::Test::Gateway;
 

@@ -1,10 +1,7 @@
 # Scripts that are asked for by https see what mod_ssl says, as with mod_cgi.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
-
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Certificate;
 use Mehari::Test::Gateway;
 use Mehari::Test::Pair;

@@ -1,12 +1,9 @@
 # Many clients that do nothing, or little, under event: what they cost is in
 # httpd, and no process of a pool.
 
-use Mehari::Perl;
-use POSIX ();
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use POSIX       ();
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
 use Mehari::Test::Status;
 

@@ -1,10 +1,8 @@
 # A script ignores the signals that httpd was started with as ignored (nohup), as
 # far as scripts of the module that mehari replaces do.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Httpd::Config;
 
 my $folder = tempdir(CLEANUP => 1);

@@ -3,11 +3,8 @@
 # as under mod_cgi (prefork) or mod_cgid (event, worker). The order is compared,
 # and no time: each job waits at a gate, which opens when nothing more comes.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes           qw(sleep time);
 use Mehari::Test::Gateway qw(script wait_until);
 
 # Seconds for what comes before the gate is open.

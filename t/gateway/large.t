@@ -2,9 +2,6 @@
 # no file behind: what is kept for either has no name, and goes with the request.
 # MEHARI_LARGE=1024 (MiB) is the whole test; without it, what CI has time for.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

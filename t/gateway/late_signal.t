@@ -2,8 +2,6 @@
 # already seen that its output is whole: each request of a lease is answered,
 # and so is the next.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);
 

@@ -1,10 +1,7 @@
 # A request's answer when its pool has no room or no time for it.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
 use Mehari::Test::Status;
 

@@ -1,13 +1,10 @@
 # Something is mounted over the folder of scripts, or of a file that they require, and
 # goes again: the first answer of each script after that is of the files that are there.
 
-use Mehari::Perl;
-use File::Path qw(make_path);
-use POSIX      ();
-use Test::More;
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use File::Path            qw(make_path);
+use POSIX                 ();
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(gateway_server wait_until);
 use Mehari::Test::Namespace;
 

@@ -1,11 +1,8 @@
 # A client that asks again at once is waited for in its thread; others get
 # threads all the same.
 
-use Mehari::Perl;
-use Test::More;
-use List::Util qw(max uniq);
-
 use Mehari::Test;
+use List::Util qw(max uniq);
 use Mehari::Test::Gateway;
 
 my $THREADS = 6;

@@ -1,9 +1,6 @@
 # A script that the kernel does not start: the log of perl-cgi says why, with the
 # number of a message.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $PRINT  = "print qq(Content-Type: text/plain\\n\\nran\\n);\n";

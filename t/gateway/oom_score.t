@@ -1,8 +1,5 @@
 # The kernel ends a pool's processes before httpd when memory has run out.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,9 +1,6 @@
 # An executed program's signal to its process group reaches nobody else: neither
 # the manager of its pool nor other requests.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,11 +1,8 @@
 # Managers come and go: a graceful restart fails no request, a manager that was
 # killed is replaced, and nothing is left of a server that has stopped.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
 
 # Requests one after the other, in a process of their own, until told to stop.

@@ -1,12 +1,9 @@
 # Leases of templates: one of httpd's threads sends requests for a script to its
 # template itself. Two servers, one of which never leases, give the same answers.
 
-use Mehari::Perl;
-use List::Util qw(max);
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use List::Util  qw(max);
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway
     qw(gateway_server script children_of pool_processes wait_until);
 

@@ -1,8 +1,5 @@
 # ScriptLog: the same entries as mod_cgi's.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Pair;

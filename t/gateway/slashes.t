@@ -1,8 +1,5 @@
 # AllowEncodedSlashes: what of a path a script gets to see.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Pair;
 

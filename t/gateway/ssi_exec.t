@@ -1,9 +1,6 @@
 # exec cmd and exec cgi in pages of mod_include: the same where mod_cgi is not
 # loaded, by the pool of the page.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Pair;

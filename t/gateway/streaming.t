@@ -1,11 +1,8 @@
 # Both ways at once: the body goes to the script as it reads it, the response to
 # the client as the script writes it.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Gateway;
 
 sub chunk ($data) { return sprintf "%x\r\n%s\r\n", length $data, $data }

@@ -1,8 +1,5 @@
 # SuexecUserGroup: a pool of that user; check-owner=on: suEXEC's checks.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,9 +1,6 @@
 # UserDir: scripts run as httpd's user, or as the one whose they are where
 # suexec is on.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

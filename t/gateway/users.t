@@ -1,9 +1,6 @@
 # Two virtual hosts with two pools under two users: neither can read what is
 # the other's. Only root can start such a server.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

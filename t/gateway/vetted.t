@@ -1,8 +1,6 @@
 # A pool's own file of vetted looks: its rows hold beside mehari's, and a line
 # that is none is told.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

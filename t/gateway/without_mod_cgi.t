@@ -2,9 +2,6 @@
 # would send their source. They run as under perl-cgi, where programs may run.
 # That httpd has mod_cgi, and it runs its scripts then, is t/gateway/cgi.t's.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $SOURCE  = 'the_password_in_the_source';

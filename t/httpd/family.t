@@ -1,14 +1,10 @@
 # Programs that httpd's programs start in a session of their own belong to the
 # family, and end with it, as the managers of pools do.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use IO::Socket::INET;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
-use Mehari::Httpd::Process qw(child_pids);
 use Mehari::Test;
+use IO::Socket::INET;
+use Time::HiRes            qw(sleep time);
+use Mehari::Httpd::Process qw(child_pids);
 
 my $httpd = server(
     module  => undef,

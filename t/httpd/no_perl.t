@@ -3,10 +3,8 @@
 # server that has Perl handlers elsewhere. A Perl handler's request shows that
 # the method would see one.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 use Mehari::Test;
+use File::Temp qw(tempdir);
 
 plan
     skip_all => 'valgrind is not installed'

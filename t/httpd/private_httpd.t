@@ -1,11 +1,9 @@
 # A private httpd starts, serves, restarts, says what is wrong, and leaves
 # nothing behind, however its creator ends.
 
-use Mehari::Perl;
-use Test::More;
-use Mehari::Bench::Site qw(engine_problem);
 use Mehari::Test;
-use Time::HiRes qw(sleep time);
+use Mehari::Bench::Site qw(engine_problem);
+use Time::HiRes         qw(sleep time);
 
 # init may take a moment to bury an orphan.
 sub gone_soon ($pid) {

@@ -1,8 +1,6 @@
 # Scripts that end badly, in END, DESTROY or a signal handler: their answer is
 # what they printed, the log says why, and the next request is not touched.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

@@ -1,10 +1,8 @@
 # A process that a handler forks off never serves: the client gets the answer
 # once, from the parent, and only the parent takes the next request.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Cases;
 
 my $h = case_server('fork');

@@ -1,8 +1,6 @@
 # A perl-script handler's changes of Perl or of the process are undone when the
 # next request comes, however the handler ends.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

@@ -1,11 +1,9 @@
 # Programs and jobs that requests start: what answers goes on at once, a job
 # lives on, and neither has anything of httpd's or leaves anything behind.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep time);
-use Mehari::Test;
 use Mehari::Test::Gateway;
 
 my $REGISTRY = <<~'CONF';

@@ -2,9 +2,6 @@
 # the request gets an answer, the log a line, and the process goes on as if
 # nothing had been.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my @phases = qw(

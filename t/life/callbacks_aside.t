@@ -2,11 +2,8 @@
 # and authorization, connections, directives of a module in Perl, the start and
 # the end of a child. The process goes on, whatever the code does there.
 
-use Mehari::Perl;
-use Test::More;
-use MIME::Base64 qw(encode_base64);
-
 use Mehari::Test;
+use MIME::Base64 qw(encode_base64);
 
 my $library = fixture('life');
 my $h       = server(

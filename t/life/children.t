@@ -1,12 +1,9 @@
 # A child's heritage of the parent's Perl, the blocks that run when it begins
 # and ends, and those that do not when it is stopped in the middle of Perl.
 
-use Mehari::Perl;
-use List::Util qw(uniq);
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use List::Util  qw(uniq);
+use Time::HiRes qw(sleep time);
 
 my $STARTUP = <<'PERL';
 use strict;

@@ -2,11 +2,8 @@
 # is missing. A mod_perl that is installed has modules of the same names, which crash in
 # another module.
 
-use Mehari::Perl;
-use File::Copy qw(copy);
-use Test::More;
-
 use Mehari::Test;
+use File::Copy qw(copy);
 use Mehari::Test::Pool;
 
 my $build = Mehari::Test::Pool::build_folder();

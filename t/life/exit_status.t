@@ -1,11 +1,8 @@
 # `httpd -k start` exits with 1 if the server does not start, whoever prevents it
 # after httpd has gone into the background; and it exits when the server serves.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep);
 
 my $h;
 

@@ -1,11 +1,8 @@
 # Code that fails while the server starts or restarts: one sentence that names
 # file and line, on the terminal and in the log, and no half a server.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 
 # A startup file, and the words about it (%s is the file).
 my @failures = (

@@ -1,11 +1,8 @@
 # Requests that nobody sends by accident, and clients that go away: each gets
 # a whole answer or none, and the child that met it serves the next.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 
 my $h = server(
     workers => 1,

@@ -7,16 +7,12 @@
 # A child that has just been forked is still httpd's alone: until its modules hear
 # of it, a signal ends it wherever it is. So each restart waits for all children.
 
-use Mehari::Perl;
-use Config;
-use POSIX qw(_exit);
-use Test::More;
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use Config;
+use POSIX       qw(_exit);
+use Time::HiRes qw(sleep);
 use Mehari::Test::Client;
 use Mehari::Test::Gateway qw(wait_until);
-
 use constant CHILDREN => 5;
 
 plan skip_all => 'a sanitizer has a malloc() of its own'

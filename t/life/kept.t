@@ -1,11 +1,8 @@
 # Objects of httpd that Perl code keeps past their end, and uses from every
 # place where code can still run: the method croaks, the process lives.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 
 my $h = server(
     workers => 1,

@@ -1,9 +1,6 @@
 # A child's private memory does not grow with the requests it has answered,
 # good ones and bad ones. MEHARI_MEMORY says how many of each kind.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 # In KiB. A child's single allocations come in the first requests; after that a

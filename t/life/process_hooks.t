@@ -2,9 +2,6 @@
 # many virtual hosts there are: those of the server with the server, and those
 # that only hosts name with one of these. mod_perl runs the server's only.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my @HOOKS = qw(OpenLogs PostConfig ChildInit ChildExit);

@@ -1,8 +1,6 @@
 # %SIG in the interpreter that a restart starts: it installs handlers, as the
 # first one did.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

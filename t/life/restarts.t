@@ -1,11 +1,8 @@
 # Restarts under load: no crash, no request that a graceful restart loses, and
 # a parent that does not grow. MEHARI_RESTARTS says how many of each.
 
-use Mehari::Perl;
-use POSIX qw(_exit);
-use Test::More;
-
 use Mehari::Test;
+use POSIX qw(_exit);
 use Mehari::Test::Client;
 
 # A parent grows while the C library settles; then it must not.

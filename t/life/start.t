@@ -1,9 +1,6 @@
 # When Perl is started: only by a configuration that uses it, once each time
 # the configuration is read, and what is loaded at which point.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);
 

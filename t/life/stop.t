@@ -1,11 +1,8 @@
 # httpd ends after the managers of its pools: a service manager such as systemd
 # kills, and reports, what outlives httpd.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 
 # Of httpd, not managers.

@@ -2,12 +2,9 @@
 # behind: `httpd -k start 2>&1 | cat` ends, also with mod_cgid's daemon beside
 # Perl.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
-
-use Mehari::Httpd::Config qw(modules_dir);
 use Mehari::Test;
+use Time::HiRes           qw(sleep);
+use Mehari::Httpd::Config qw(modules_dir);
 
 my $h;
 

@@ -1,8 +1,6 @@
 # merge=on: the pages of a pool are offered to the kernel, or it is said why
 # that is of no use.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

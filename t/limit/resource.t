@@ -1,7 +1,5 @@
 # PerlResourceLimit, and rlimit= of PerlPool: the kernel's limits, all of them.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

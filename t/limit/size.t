@@ -1,8 +1,6 @@
 # PerlSizeLimit, and max-unshared of PerlPool: a process that is too
 # large makes room for another, and says what made it so.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,9 +1,7 @@
 # PerlSpeedLimit and Apache2::SpeedLimit: who asks too fast gets 429.
 
-use Mehari::Perl;
-use POSIX ();
-use Test::More;
 use Mehari::Test;
+use POSIX ();
 use Mehari::Test::Gateway;
 
 my $ADDRESS = <<~'CONF';

@@ -1,12 +1,10 @@
 # mehari top --memory: who is there, what they take, what they grew for, and what
 # preloading saves.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use JSON::PP                ();
 use POSIX                   ();
 use Mehari::Memory::Process qw(shares_memory);
-use Mehari::Test;
 use Mehari::Test::Gateway;
 
 my $MEHARI = source_root() . '/bin/mehari';

@@ -4,10 +4,8 @@
 #
 # MEHARI_SCRIPTS is how many.
 
-use Mehari::Perl;
-use List::Util qw(max sum0);
-use Test::More;
 use Mehari::Test;
+use List::Util qw(max sum0);
 use Mehari::Test::Gateway;
 use Mehari::Test::Rollback;
 

@@ -2,8 +2,6 @@
 # words are byte for byte as there, mod_perl's own begin as there. The two logs
 # are compared if libapache2-mod-perl2 is installed.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $LINE   = qr/^\[[^]]+ 20\d\d\]/m;

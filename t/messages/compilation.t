@@ -1,9 +1,6 @@
 # Two messages: that a script does not compile, with perl's message; and, at LogLevel debug, how
 # far a script is shared. gains.t has what is worth a line.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);
 

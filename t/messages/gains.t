@@ -2,12 +2,9 @@
 # is, where, and what it costs, and so does the status page. The advice is taken here, as it is
 # printed, and the requests then compile less. A script that gains all it can has no line.
 
-use Mehari::Perl;
-use Test::More;
-use JSON::PP    qw(decode_json);
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use JSON::PP              qw(decode_json);
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(gateway_server script);
 
 needs('CGI');

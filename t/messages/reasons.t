@@ -2,13 +2,9 @@
 # looks much like it, of which it is not. The reason of the first is in the log, and
 # the second has another, or none.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Explain;
 use Mehari::Explain::Missing;
-use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server);
 
 my $PERL  = "#!/usr/bin/perl\n";

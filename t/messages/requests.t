@@ -1,8 +1,6 @@
 # The log's lines about requests that fail have their numbers, for those that no
 # test of the thing itself looks for.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Worker;

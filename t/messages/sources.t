@@ -2,10 +2,8 @@
 # number means two things, and each has its entry in the catalogue, which says
 # what the source says.
 
-use Mehari::Perl;
-use Test::More;
-use Mehari::Explain::Reason;
 use Mehari::Test;
+use Mehari::Explain::Reason;
 use Mehari::Test::Messages qw(calls directive_texts numbered sources);
 
 my $sources = sources();

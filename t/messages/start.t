@@ -1,12 +1,9 @@
 # The answer to a wrong configuration has its number.
 
-use Mehari::Perl;
+use Mehari::Test;
 use File::Basename qw(dirname);
 use File::Copy     qw(copy);
 use File::Temp     qw(tempdir);
-use Test::More;
-
-use Mehari::Test;
 
 my $lib    = fixture('messages');
 my $module = Mehari::Httpd::Config::module_file('mehari');

@@ -1,10 +1,8 @@
 # httpd's start line names mehari with its version, which is that of meson.build
 # everywhere. A script sees it where ServerTokens shows the versions of modules.
 
-use Mehari::Perl;
-use Test::More;
-use Mehari::Command;
 use Mehari::Test;
+use Mehari::Command;
 
 my ($version)
     = read_file(source_root() . '/meson.build') =~ /^ *version: '(.*)',$/m;

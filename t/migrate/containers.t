@@ -1,10 +1,7 @@
 # Each container in which CGI can be switched on, served before and after:
 # same pages, Perl inside httpd, everything else where it was.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use Mehari::Httpd::Config qw(modules_dir);
 use Mehari::MigrateSite   qw(slurp spew);
 

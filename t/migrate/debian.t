@@ -1,10 +1,7 @@
 # Debian's layout: modules and sites are links, and stay links;
 # from the event MPM with mod_cgid to prefork with mehari, and back.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use Mehari::Httpd::Config qw(modules_dir);
 use Mehari::MigrateSite   qw(slurp spew snapshot);
 

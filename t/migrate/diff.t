@@ -1,9 +1,6 @@
 # The unified difference is what patch understands, whatever the file is like.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use Mehari::Migrate::Change;
 use Mehari::MigrateSite qw(slurp spew);

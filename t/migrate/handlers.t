@@ -2,10 +2,7 @@
 # configuration, before and after, wherever that was said. Only mod_cgi's places
 # change hands; in a mode inside httpd they may stay with it.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use Mehari::Httpd::Config qw(modules_dir);
 use Mehari::MigrateSite   qw(slurp spew module_under_test);
 

@@ -1,7 +1,6 @@
 # The reader of configuration text: logical lines, words, and their places.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Mehari::Migrate::Lines qw(parse words);
 
 sub kinds ($text) {

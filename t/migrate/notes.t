@@ -1,11 +1,8 @@
 # The notes: one sentence for each failure, file and line for what a person has
 # to decide, and the exit status.
 
-use Mehari::Perl;
+use Mehari::Test;
 use POSIX ();
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
 use Mehari::Command;
 use Mehari::MigrateSite qw(slurp spew snapshot module_under_test);
 

@@ -2,10 +2,7 @@
 # changes. Under event and mod_cgid, and under prefork and mod_cgi: the same
 # pages before and after, from programs in Perl and in other languages.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use Mehari::MigrateSite qw(slurp snapshot module_under_test);
 
 if (!-e module_under_test() =~ s{[^/]*\z}{mehari-pool}r) {

@@ -2,13 +2,9 @@
 # others, and the way back; a site of mehari setup, which takes no other site's
 # place; what doctor says.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test          qw(fixture source_root);
 use Mehari::Httpd::Config qw(find_httpd modules_dir static_modules);
 use Mehari::MigrateSite   qw(slurp spew snapshot);
-use Mehari::Test          qw(fixture source_root);
 
 my $site = Mehari::MigrateSite->new(mode => 'perl-cgi');
 my $root = $site->root;

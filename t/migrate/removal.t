@@ -3,10 +3,7 @@
 # under mod_cgi again, or are refused: nobody is sent the source of one. And
 # revert.sh, which needs nothing of mehari.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use Mehari::MigrateSite qw(slurp spew snapshot module_under_test);
 
 if (!-e module_under_test() =~ s{[^/]*\z}{mehari-pool}r) {

@@ -1,10 +1,7 @@
 # A failed, interrupted or reverted migration: every file is as it was, or as
 # it was meant to be.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use JSON::PP              ();
 use Mehari::Httpd::Config qw(modules_dir);
 use Mehari::MigrateSite   qw(slurp spew snapshot);

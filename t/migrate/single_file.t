@@ -1,10 +1,7 @@
 # One httpd.conf with Includes: the same pages before and after, from real
 # servers; what is shown is what is written; and the way back.
 
-use Mehari::Perl;
-use Test::More;
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use Mehari::Test;
 use Mehari::MigrateSite qw(slurp snapshot);
 
 my $site = Mehari::MigrateSite->new;

@@ -2,8 +2,6 @@
 # through a layer (binmode), which has a buffer: in processes, threads and a
 # pool's workers.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Worker;
 

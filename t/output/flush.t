@@ -1,10 +1,8 @@
 # A flush reaches the client at once, other output waits; a client that has gone
 # ends the printing, not the server; die after output.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Cases;
 
 my $h = case_server(

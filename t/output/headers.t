@@ -1,8 +1,6 @@
 # With PerlOptions +ParseHeaders a response handler prints its headers, as a
 # CGI program does: in one piece or in many, flushed or not.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

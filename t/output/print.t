@@ -1,8 +1,6 @@
 # Every way to print reaches the client, once, in order, with or without
 # header parsing.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

@@ -1,8 +1,6 @@
 # Output of every size: whole, with a Content-Length when it is short and
 # chunked when it is long; 100 MB pass through without staying in memory.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

@@ -1,8 +1,6 @@
 # A zygote runs the main program as far as its first look: how far that is, and
 # what happens when it is in vain.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 

@@ -3,12 +3,9 @@
 # zygote for each request; and the run writes to all of the memory that its BEGIN block has
 # filled. It is executed then, the status page says so, and its answers are right throughout.
 
-use Mehari::Perl;
-use Test::More;
-use JSON::PP    qw(decode_json);
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use JSON::PP              qw(decode_json);
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(gateway_server script);
 
 my $h = gateway_server(

@@ -2,15 +2,13 @@
 # that are turned, directories in between; with inotify and without. Changes of
 # other files make no difference.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);
 use File::Temp     qw(tempdir);
 use IPC::Open2     qw(open2);
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use Time::HiRes qw(sleep time);
 
 my $build   = dirname(Mehari::Httpd::Config::mehari_module());

@@ -1,12 +1,9 @@
 # Failures: a script that runs or compiles too long, a perl that does not start,
 # processes that cannot be made, processes that die.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Pool;
-
 use constant { RESOURCES => 2, START_TIMEOUT => 3, TIMEOUT => 4 };
 
 my $pool = Mehari::Test::Pool->new(

@@ -2,8 +2,6 @@
 # compiled ahead all the same, and find their libraries. Others of the dynamic
 # linker's variables make each request a perl of its own.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $script = <<~'PERL';

@@ -1,12 +1,9 @@
 # The bounds of a request: how many run and wait, how long it runs, that
 # somebody wants its answer.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Pool;
-
 use constant { QUEUE_FULL => 1, TIMEOUT => 4, INVALID => 5, ALIVE => 6 };
 
 my $pool = Mehari::Test::Pool->new(

@@ -1,7 +1,5 @@
 # The manager's own life: who it is, how it ends, that nothing survives it.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 

@@ -5,13 +5,10 @@
 # memcheck). Valgrind cannot clone a process that shares its memory, so there are
 # no templates, nor leases of them.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Copy qw(copy);
 use File::Temp qw(tempdir);
-
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Memcheck;
 

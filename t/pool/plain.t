@@ -2,8 +2,6 @@
 # words, variables, folder, signals, limits, status; and the message when that
 # is not possible.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 

@@ -2,8 +2,6 @@
 # executed: by their first line, and by the request's variables. A script prints
 # the same in both ways.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 

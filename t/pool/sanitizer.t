@@ -1,11 +1,8 @@
 # Pools built with a sanitizer: each process has its settings, so that reports
 # are seen, and one that reserves all address space leaves templates out.
 
-use Mehari::Perl;
-use Test::More;
-use File::Temp qw(tempdir);
-
 use Mehari::Test;
+use File::Temp            qw(tempdir);
 use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback qw(sanitizer trackers);

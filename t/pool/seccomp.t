@@ -3,13 +3,10 @@
 # the manager does to them, works as before. The refusals are in
 # t/pool/syscalls.t.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Errno      qw(ENOSYS EPERM);
 use IPC::Open2 qw(open2);
 use JSON::PP   qw(decode_json);
-
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;

@@ -1,13 +1,11 @@
 # The Perl stack of another process: subs, evals, files, what it is doing; code
 # that is asleep, that computes, that compiles; what is no Perl; nonsense.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use POSIX       ();
 use Time::HiRes qw(sleep time);
 

@@ -2,10 +2,8 @@
 # has: a zygote goes on behind a look at one, and serves no request that has
 # another value.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
 use Mehari::Test;
+use Time::HiRes qw(sleep);
 use Mehari::Test::Pool;
 
 my $pool = Mehari::Test::Pool->new(

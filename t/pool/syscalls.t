@@ -2,12 +2,9 @@
 # as src/pool/manager/privileges/syscalls.c says, and docs/seccomp.md says the same as that file;
 # what is not of the machine's own kind (x32, 32 bits) is not there.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use Errno  qw(EAFNOSUPPORT ENOSYS EPERM);
 use Socket qw(AF_INET AF_INET6 AF_UNIX);
-
-use Mehari::Test;
 use Mehari::Test::Gateway;
 
 plan skip_all => 'perl has no numbers of system calls'

@@ -1,10 +1,8 @@
 # Requests with words (`?one+two`): a script that looks at @ARGV is compiled as
 # if there were none, as long as few requests have some.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
 use Mehari::Test;
+use Time::HiRes qw(sleep);
 use Mehari::Test::Pool;
 
 my $pool = Mehari::Test::Pool->new(

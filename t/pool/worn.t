@@ -2,8 +2,6 @@
 # and no request waits for that. So what a compilation chose once (addresses,
 # a seed) does not stay for ever.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;

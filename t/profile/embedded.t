@@ -1,12 +1,8 @@
 # PerlProfile inside httpd: handlers, Registry scripts, PSGI, forks, restarts,
 # the key of clients that may ask, and what is refused.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
-use File::Temp qw(tempdir);
-use Test::More;
-
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Profile;
 
 needs_nytprof();

@@ -1,9 +1,5 @@
 # PerlProfile in pools: perl-cgi, and Registry in workers.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Profile;

@@ -1,9 +1,5 @@
 # mehari serve --profile and mehari profile: lists and reports.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Profile;
 use Mehari::Test::Serve;

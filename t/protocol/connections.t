@@ -1,8 +1,6 @@
 # Protocols other than HTTP: PerlProcessConnectionHandler, by socket and by
 # brigades.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Filter;
 

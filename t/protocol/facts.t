@@ -1,11 +1,8 @@
 # A handler's knowledge of connections: over IPv6, behind a proxy
 # (mod_remoteip), by HTTP/2; and 103 by HTTP/2.
 
-use Mehari::Perl;
-use IO::Socket::IP;
-use Test::More;
-
 use Mehari::Test;
+use IO::Socket::IP;
 use Mehari::Test::Gateway;
 
 my $library = fixture('protocol');

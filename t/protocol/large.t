@@ -3,11 +3,8 @@
 # all these bytes, which takes a minute; otherwise the numbers are as large and
 # few bytes go.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use Time::HiRes qw(time);
 
 my $GIB     = 2**30;
 my $large   = $ENV{MEHARI_LARGE};

@@ -1,9 +1,6 @@
 # $r->switch_protocol: 101, and then what the handler and the client say to
 # each other, websockets for example.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $library = fixture('protocol');

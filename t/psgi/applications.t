@@ -1,11 +1,9 @@
 # Real applications: plain Plack with middleware, Mojolicious, Dancer2 and
 # Catalyst, as the examples have them, each mounted below a path: inside httpd
 # and in workers of a pool. Two clients at a time, each with its own cookies.
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 
 use Mehari::Test;
+use Time::HiRes qw(time);
 
 # The modules that an example needs, and Debian's names for them.
 my %NEEDS = (

@@ -1,12 +1,8 @@
 # The applications that the frameworks' own programs write, as they are: under
 # SetHandler perl-psgi and as `mehari serve FILE`.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
-use File::Temp qw(tempdir);
-use Test::More;
-
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Serve;
 
 # name => the program and its Debian package, its arguments, the application's

@@ -1,10 +1,8 @@
 # SetHandler perl-psgi beyond what Plack's suite asks: what goes wrong, what
 # happens afterwards, what is sent when.
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
 
 use Mehari::Test;
+use Time::HiRes qw(time);
 
 my %app = (
     'app.psgi' => <<~'APP',

@@ -1,7 +1,5 @@
 # Sizes beyond 2 GiB: a body that the application reads as it comes, really
 # sent, and the end of a file of that size. Neither is kept in memory.
-use Mehari::Perl;
-use Test::More;
 
 use Mehari::Test;
 

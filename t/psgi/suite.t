@@ -1,7 +1,5 @@
 # Plack's own tests of a server, with Plack's checks of the interface around the
 # application: inside httpd and in a pool's workers, at the root and below.
-use Mehari::Perl;
-use Test::More;
 
 use Mehari::Test;
 

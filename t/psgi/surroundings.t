@@ -1,11 +1,9 @@
 # The knowledge of other modules of httpd about a request reaches the
 # application: who was let in (REMOTE_USER, AUTH_TYPE), TLS and the client's
 # certificate, SetEnv.
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Certificate;
 
 my $keys = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());

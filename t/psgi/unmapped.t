@@ -1,8 +1,6 @@
 # PerlPsgiApp FILE unmapped: no file and no <Directory> stands between a client
 # and the application, but <Location> does; what else is mounted inside is not
 # the application's.
-use Mehari::Perl;
-use Test::More;
 
 use Mehari::Test;
 

@@ -1,11 +1,9 @@
 # A WebSocket of an application of PSGI: by httpd's own way to another protocol,
 # in httpd's processes. A worker of a pool has no client: it says so.
-use Mehari::Perl;
-use Digest::SHA  qw(sha1_base64);
-use MIME::Base64 qw(encode_base64);
-use Test::More;
 
 use Mehari::Test;
+use Digest::SHA  qw(sha1_base64);
+use MIME::Base64 qw(encode_base64);
 
 my $app = <<~'APP';
     use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';

@@ -1,7 +1,5 @@
 # BEGIN once per compilation, END after every request, INIT and CHECK never.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

@@ -1,8 +1,6 @@
 # Every script under mod_cgi and under the Registry family, sent twice by two
 # clients in turn: the same answers, but for the differences that are meant.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

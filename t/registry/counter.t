@@ -1,7 +1,5 @@
 # State that stays from one request to the next: the talk's counters.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

@@ -1,7 +1,5 @@
 # Lines after __END__ or __DATA__ can be read, in every request.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

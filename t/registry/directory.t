@@ -1,8 +1,6 @@
 # The working directory: the server's, and under the Prefork classes the
 # script's. With it comes or goes a library required by a relative name.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

@@ -1,9 +1,6 @@
 # FindBin knows the folder of each Registry script, also where another script has
 # loaded it.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $SCRIPT = <<~'PERL';

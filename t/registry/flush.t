@@ -1,7 +1,5 @@
 # Output reaches the client before the script ends when it asks for that.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

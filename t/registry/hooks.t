@@ -2,8 +2,6 @@
 # compiled, as "use CGI::Carp" does, are there in each of its requests, and in
 # no other script's.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

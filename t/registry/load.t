@@ -1,8 +1,6 @@
 # The book's benchmark as a test: 5,000 requests, 15 at a time, to the light
 # and to the heavy script and handler; none may fail.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

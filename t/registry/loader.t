@@ -1,9 +1,7 @@
 # Scripts compiled when the server starts.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Registry;
 
 # Given to the server before it starts, unlike the fixtures.

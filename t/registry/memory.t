@@ -1,8 +1,6 @@
 # A child does not grow with the number of requests, however a script is run
 # and whatever it leaves behind.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

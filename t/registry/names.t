@@ -1,8 +1,6 @@
 # A script's name and its view of itself, and source that is hard to put into a
 # sub.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

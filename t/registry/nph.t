@@ -1,7 +1,5 @@
 # A script whose name begins with nph- writes the whole response itself.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

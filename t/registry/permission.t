@@ -1,7 +1,5 @@
 # The files that are run: asked on every request, not only when compiling.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

@@ -1,7 +1,5 @@
 # When a script is compiled anew, and what becomes of the old one.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

@@ -1,9 +1,7 @@
 # The text of a script on its way into a sub, and the classes that refuse
 # threads: nothing here needs a server.
 
-use Mehari::Perl;
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Registry::Source       qw(escape end_marker closing data_handle);
 use Mehari::Registry::Surroundings ();
 

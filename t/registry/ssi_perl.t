@@ -1,8 +1,6 @@
 # <!--#perl --> in pages of mod_include: a subrequest to what the configuration
 # serves, whichever handler that is, and nothing else.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my %PAGE = (

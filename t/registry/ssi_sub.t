@@ -2,8 +2,6 @@
 # them with $r and each arg, in httpd or in the pool of the page's place. A sub
 # that is not named is not called.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $MODULE = <<'EOF_MODULE';

@@ -1,7 +1,5 @@
 # A script's status: returned values, Status, exit, die.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

@@ -1,8 +1,6 @@
 # A new class "in a pinch", as in the talk, and one for each overridable
 # method: it must be called, whatever short ways there are for the others.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

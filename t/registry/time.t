@@ -1,7 +1,5 @@
 # The guide on $^T and -M, and on asking the same stat twice.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 

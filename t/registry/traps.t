@@ -2,9 +2,6 @@
 # child's output, a module that copies STDOUT's descriptor, a status with a page
 # of the script's own. With MEHARI_TEST_MODULE=mod_perl, mod_perl is asked.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 
 my $has_capture = eval { require Capture::Tiny };

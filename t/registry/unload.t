@@ -1,8 +1,6 @@
 # ModPerl::Util::unload_package, which needs no server.
 
-use Mehari::Perl;
-use Test::More;
-
+use Mehari::Test;
 use ModPerl::Util ();
 
 package Witness {

@@ -1,8 +1,6 @@
 # However a handler dies, the client gets a whole page of error 500, the log
 # says why, once, and the next request is served by the same child.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

@@ -3,8 +3,6 @@
 # by a handler of a later phase, and by an ErrorDocument. The answers are
 # compared if libapache2-mod-perl2 is installed.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $HANDLERS = <<'PERL';

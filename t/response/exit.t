@@ -1,8 +1,6 @@
 # exit ends the script, wherever it is called, and nothing else: not the
 # process, not the answer, and $SIG{__DIE__} does not hear of it.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

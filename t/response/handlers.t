@@ -1,8 +1,6 @@
 # SetHandler modperl and SetHandler perl-script: what is set up for each, and
 # what a handler's return value means.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Cases;
 

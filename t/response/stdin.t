@@ -1,10 +1,8 @@
 # STDIN of a perl-script handler is the request's body, for every way to read;
 # what is not read does not disturb the next request of the connection.
 
-use Mehari::Perl;
-use Digest::MD5 qw(md5_hex);
-use Test::More;
 use Mehari::Test;
+use Digest::MD5 qw(md5_hex);
 use Mehari::Test::Cases;
 
 my $h = case_server(

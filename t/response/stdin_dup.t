@@ -3,8 +3,6 @@
 # descriptors share an offset, except that there Perl's own buffer is lost: so
 # the oracle is what the script says in one read.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $server = server(

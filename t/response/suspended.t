@@ -1,8 +1,6 @@
 # A handler that returns SUSPENDED gets an answer, under each MPM and in each phase:
 # Perl code could not resume the request, and the client would wait for ever.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 for my $mpm (qw(prefork worker event)) {

@@ -1,8 +1,6 @@
 # Text with Perl's UTF-8 flag goes out as Perl stores it, as under mod_perl,
 # from every method that sends bytes. STDOUT has the rules of Perl's own print.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

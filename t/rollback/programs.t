@@ -5,11 +5,9 @@
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
 # the seed is another each time.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
+use File::Temp  qw(tempdir);
+use Time::HiRes qw(time);
 use Mehari::Test::Generator;
 use Mehari::Test::Rollback;
 

@@ -2,11 +2,9 @@
 # (t/fixtures/kubernetes.schema.json; kubeconform is not in Debian), they fit
 # together, and the figures that they scale by are on the status page.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use JSON::PP   qw(encode_json decode_json);
 use List::Util qw(any first);
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Metrics qw(labels_of names_in read_yaml);
 

@@ -2,11 +2,9 @@
 # and the rules and the dashboard ask for metrics and labels that the status page
 # has, of the type that they are used as.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Metrics qw(families labels_of names_in read_yaml);
 

@@ -1,9 +1,7 @@
 # An application of PSGI: examples/psgi by one command, and what is no use.
-use Mehari::Perl;
-use lib qw(lib t/lib);
 
+use Mehari::Test;
 use Mehari::Test::Serve;
-use Test::More;
 use Time::HiRes qw(sleep);
 
 plan skip_all => 'mod_perl has no applications of PSGI'

@@ -4,9 +4,7 @@
 #
 # Leaves pictures, and the trees of a screen reader, in build/pages.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Encode         qw(encode_utf8);
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);
@@ -14,7 +12,6 @@ use Mehari::Httpd::Config;
 use Mehari::Test::Browser;
 use Mehari::Test::Page qw(looks_right reads_right by_keyboard);
 use Mehari::Test::Serve;
-use Test::More;
 use Time::HiRes qw(sleep time);
 
 plan skip_all => 'mod_perl has no status page'

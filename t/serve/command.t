@@ -1,10 +1,7 @@
 # The command itself: help, version, the configuration.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Serve;
-use Test::More;
 
 my ($status, $out, $err) = Mehari::Test::Serve::command('help');
 is $status, 0,  'help: exit status 0';

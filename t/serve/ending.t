@@ -1,12 +1,9 @@
 # Ctrl-C and the other ways to end the server leave nothing behind.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Serve;
 use POSIX qw(_exit);
 use HTTP::Tiny;
-use Test::More;
 
 my $site = Mehari::Test::Serve::site(
     'hello.pl' =>

@@ -1,11 +1,8 @@
 # A failed request says why: in the browser with the source, in the terminal
 # as it happens.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Serve;
-use Test::More;
 
 my $site = Mehari::Test::Serve::site(
     'die.pl'    => "#!/usr/bin/perl\n#\n\ndie 'no luck';   # here it is\n",

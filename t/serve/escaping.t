@@ -1,10 +1,7 @@
 # Names and messages that would be HTML, or a terminal's commands, are shown.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Serve;
-use Test::More;
 
 my $name = q(<b onclick="x">&'#?%41;+ ) . "\xc3\xa9" . '.pl';
 my $site = Mehari::Test::Serve::site(

@@ -1,12 +1,9 @@
 # The examples do what their comments say, in every mode, under event (under
 # prefork with mod_perl).
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Serve::Site;
 use Mehari::Test::Serve;
-use Test::More;
 use Time::HiRes qw(time);
 
 my $server

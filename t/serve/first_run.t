@@ -1,13 +1,10 @@
 # The index page: the first run of a script compiles it. It is marked, and is
 # compared with nothing; a median stands beside each ratio.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use Mehari::Serve::Index;
 use Mehari::Serve::Runs;
-use Mehari::Test;
-use Test::More;
 
 my $dir = tempdir(CLEANUP => 1);
 my $now = time;

@@ -1,11 +1,8 @@
 # Folders that say how they are served: alone, together, and what is wrong with
 # some of them.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Serve;
-use Test::More;
 
 plan skip_all => 'mod_perl has no applications of PSGI'
     if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';

@@ -1,10 +1,7 @@
 # The index page: every script and handler, a link in each mode, the times.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use Mehari::Test::Serve;
-use Test::More;
 
 my $hello = qq(#!/usr/bin/perl\n# Says hello\n)
     . qq(print "Content-Type: text/plain\\n\\nhello\$ENV{PATH_INFO}\\n";\n);

@@ -1,15 +1,12 @@
 # The server's outside: who reaches it, where and how: --host, --https, --open;
 # and the lines of requests.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use IO::Socket::IP;
 use Mehari::Serve::Address;
 use Mehari::Serve::Certificate;
 use Mehari::Test::Serve;
-use Test::More;
 
 my $site = Mehari::Test::Serve::site(
     'hello.pl' => qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\n",)

@@ -1,12 +1,9 @@
 # A target that cannot be served is refused in one sentence, before anything
 # starts.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-
+use Mehari::Test;
 use IO::Socket::INET;
 use Mehari::Test::Serve;
-use Test::More;
 
 sub refused ($what, $status, $pattern, @args) {
     my ($got, $out, $err) = Mehari::Test::Serve::command(@args);

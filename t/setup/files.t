@@ -1,11 +1,9 @@
 # The files that mehari setup writes, where and over what; its refusals.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Find qw(find);
 use File::Temp qw(tempdir);
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use Mehari::Test::Serve;
 
 my $top = tempdir(CLEANUP => 1);

@@ -3,8 +3,7 @@
 # nothing else, shows its status to no stranger, and loses no line when its logs
 # are rotated.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use HTTP::Tiny;
 use IO::Socket::IP;
@@ -12,7 +11,6 @@ use JSON::PP ();
 use Mehari::Httpd;
 use Mehari::Httpd::Process qw(family_pids);
 use Mehari::Serve::Address;
-use Mehari::Test;
 use Mehari::Test::Sandbox;
 use POSIX       qw(_exit);
 use Time::HiRes qw(sleep time);

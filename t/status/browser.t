@@ -1,14 +1,12 @@
 # The page in a browser: it is drawn, its script runs, nobody else's does.
 # Leaves status.png in the build folder.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use File::Basename qw(dirname);
 use File::Temp     qw(tempdir);
 use JSON::PP       qw(decode_json);
 use List::Util     qw(sum0);
 use Mehari::Httpd::Config;
-use Mehari::Test;
 use Mehari::Test::Gateway;
 
 my ($browser)

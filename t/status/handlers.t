@@ -1,9 +1,7 @@
 # The status of handlers: in workers of a pool, and in httpd itself.
 
-use Mehari::Perl;
-use Test::More;
-use JSON::PP ();
 use Mehari::Test;
+use JSON::PP              ();
 use Mehari::Test::Gateway qw(wait_until);
 use Mehari::Test::Status;
 use Mehari::Test::Worker;

@@ -1,11 +1,9 @@
 # The status of a pool of scripts: figures, texts of anybody's, the three
 # formats, a running process's Perl stack.
 
-use Mehari::Perl;
-use Test::More;
+use Mehari::Test;
 use JSON::PP   qw(decode_json);
 use List::Util qw(sum);
-use Mehari::Test;
 use Mehari::Test::Gateway;
 use Time::HiRes qw(sleep);
 

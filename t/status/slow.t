@@ -1,8 +1,6 @@
 # PerlSlowLog: a request that takes long is reported while it runs, with its
 # Perl stack, and goes on; one that is ended is reported, too.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 use Mehari::Test::Status;

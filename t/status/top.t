@@ -1,7 +1,5 @@
 # mehari top: the status in a terminal.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

@@ -1,9 +1,6 @@
 # Perl outside of the phases of a request: filters, connections, providers, and
 # pools beside the interpreter of the process.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Threads;
 

@@ -1,10 +1,8 @@
 # Perl code that closes STDIN, STDOUT and STDERR, in a process whose other
 # threads open files and sockets meanwhile.
 
-use Mehari::Perl;
-use Config;
-use Test::More;
 use Mehari::Test;
+use Config;
 use Mehari::Test::Inside;
 
 plan skip_all => 'asks /proc' if !-d '/proc/self/fd';

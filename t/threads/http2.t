@@ -1,11 +1,8 @@
 # HTTP/2: the requests of one connection are served by several threads, and end
 # in that of the connection, for which they may wait.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Threads;
 
 plan skip_all => 'there is no nghttp (nghttp2-client)'

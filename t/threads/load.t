@@ -1,10 +1,7 @@
 # Many at once while httpd restarts: no request is lost, and no process grows.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(memory_of);
 use Mehari::Test::Threads;
 

@@ -1,11 +1,8 @@
 # One interpreter for all threads of a process: a request has it from its first
 # handler to its end, whatever others come meanwhile.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use Time::HiRes qw(time);
 use Mehari::Test::Threads;
 
 plan skip_all => 'mod_perl has an interpreter for each thread'

@@ -1,10 +1,8 @@
 # Fields that all threads of a process read are set while the server starts, or
 # where there is one thread.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Inside;
 
 my $dir = tempdir(CLEANUP => 1);

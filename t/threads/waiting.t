@@ -1,11 +1,8 @@
 # Requests that wait for the interpreter, and how long: not for a slow client,
 # not for a file, and not for ever.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(time sleep);
-
 use Mehari::Test;
+use Time::HiRes qw(time sleep);
 use Mehari::Test::Threads;
 
 plan skip_all => 'mod_perl has an interpreter for each thread'

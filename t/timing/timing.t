@@ -1,9 +1,5 @@
 # PerlTiming: notes for the log and a header, in httpd and in a pool.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
 use Mehari::Test;
 
 my $HANDLERS = <<~'PERL';

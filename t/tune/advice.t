@@ -1,9 +1,6 @@
 # From recorded figures to settings and reasons; what is noise is said to be.
 
-use Mehari::Perl;
-use lib 'lib';
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Tune::Advice qw(judge_rows choose_processes difference);
 use Mehari::Tune::Report;
 

@@ -1,14 +1,10 @@
 # The command: what it refuses, and one short run of each kind. Never a speed.
 
-use Mehari::Perl;
-use lib        qw(lib t/lib);
+use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   qw(decode_json);
-use Test::More;
-
 use Mehari::Bench::Client;
 use Mehari::Bench::Site qw(engine_problem);
-use Mehari::Test;
 use Mehari::Test::Bench;
 use Mehari::Tune::Machine;
 

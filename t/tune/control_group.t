@@ -1,13 +1,10 @@
 # Memory and cores that control groups leave: both versions of control groups,
 # limits of groups above, containers, and pages that the kernel takes back.
 
-use Mehari::Perl;
-use File::Path qw(make_path);
-use File::Temp qw(tempdir);
-use Test::More;
-
-use Mehari::ControlGroup qw(cores_allowed memory_left);
 use Mehari::Test;
+use File::Path           qw(make_path);
+use File::Temp           qw(tempdir);
+use Mehari::ControlGroup qw(cores_allowed memory_left);
 
 # The root of a machine whose files these are.
 sub machine (%files) {

@@ -1,9 +1,6 @@
 # The guide's arithmetic, with the guide's numbers and others.
 
-use Mehari::Perl;
-use lib 'lib';
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Tune::Formula qw(processes growth requests_for spare candidates);
 use Mehari::Tune::Demand  qw(busy_processes recommend);
 use Mehari::Tune::Machine qw(size_of meminfo_in memory_to_use);

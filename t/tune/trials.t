@@ -1,9 +1,6 @@
 # Settings are tried in turns, as often as time allows. The clock is ours.
 
-use Mehari::Perl;
-use lib 'lib';
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Tune::Census;
 use Mehari::Tune::Trials;
 

@@ -1,8 +1,6 @@
 # Handlers in workers, under each MPM: what a handler says reaches the client,
 # and what a client says reaches the handler.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(curl has_http2);
 use Mehari::Test::Worker;

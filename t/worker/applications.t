@@ -2,9 +2,7 @@
 # prefork, with Perl in httpd and with Perl in the workers of a pool: those of
 # t/fixtures/applications whose packages are installed here.
 
-use Mehari::Perl;
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Site qw(engine_problem);
 use Mehari::MigrateSite qw(module_under_test);
 use Mehari::Test::Applications;

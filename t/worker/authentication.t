@@ -1,8 +1,6 @@
 # Configuration lines that a handler adds to its request in a worker, and its
 # questions about authentication: AuthType and AuthName, Satisfy, ErrorDocument.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

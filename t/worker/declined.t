@@ -1,8 +1,6 @@
 # A handler in a worker that declines a directory: httpd answers as it does for
 # a handler inside httpd, and does not list what the handler stands before.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

@@ -2,8 +2,6 @@
 # worker base loads it as httpd did, and what the directives have set is asked
 # for in vain, aloud.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

@@ -1,9 +1,7 @@
 # A worker's harm to a request, and the next one, which is none the worse.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway
     qw(children_of curl has_curl pool_processes wait_until);
 use Mehari::Test::Worker;

@@ -1,8 +1,6 @@
 # Workers of a pool that may open few files: they serve, and where they cannot be
 # started the log says why.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;
 

@@ -1,10 +1,8 @@
 # Handlers and Registry scripts do in a worker what they do inside httpd: the
 # same tests, with PerlUsePool and a threaded MPM.
 
-use Mehari::Perl;
-use File::Temp qw(tempfile);
-use Test::More;
 use Mehari::Test;
+use File::Temp qw(tempfile);
 
 # Tests that need httpd itself, by name; see docs/workers.md. The names of the
 # checks inside a case stand before its own.

@@ -3,10 +3,8 @@
 # the new ones from then on. It has them before the body comes, so that with
 # PerlBuffer request=Off the old ones stay.
 
-use Mehari::Perl;
-use Compress::Zlib qw(memGzip);
-use Test::More;
 use Mehari::Test;
+use Compress::Zlib qw(memGzip);
 
 my %POOL = (
     'in httpd'         => '',

@@ -1,7 +1,5 @@
 # Many at once, while workers come and go and httpd restarts: nothing fails.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(curl);
 use Mehari::Test::Worker;

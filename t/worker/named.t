@@ -2,8 +2,6 @@
 # any MPM, also if its handlers all run in workers; not if it runs CGI scripts
 # alone. A worker names the error logs of httpd, of which it opens none.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 sub software (%option) {

@@ -1,9 +1,6 @@
 # A worker starts where ServerRoot has no folder logs/, as Debian's /etc/apache2
 # has none, and where it may not look into it. Its lines are in httpd's log.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

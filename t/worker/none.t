@@ -1,8 +1,5 @@
 # PerlUsePool none: handlers run inside httpd, in a part of what has a pool.
 
-use Mehari::Perl;
-use Test::More;
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

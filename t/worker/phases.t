@@ -1,10 +1,8 @@
 # The phases around the response: start of a worker, log and cleanup phases, and
 # their log lines.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes qw(sleep time);
 use Mehari::Test::Worker;
 
 my $h = worker_server(

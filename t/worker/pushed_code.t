@@ -1,8 +1,6 @@
 # Handlers that an earlier phase, in httpd, has pushed as code references: they
 # run in httpd, and those that have a name in the worker.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

@@ -1,7 +1,5 @@
 # When a worker makes room for a new one, and that nobody notices.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Worker;
 

@@ -1,9 +1,7 @@
 # reload=on: changed code replaces the workers, and no request fails for it.
 
-use Mehari::Perl;
-use File::Temp qw(tempdir);
-use Test::More;
 use Mehari::Test;
+use File::Temp            qw(tempdir);
 use Mehari::Test::Gateway qw(wait_until);
 use Mehari::Test::Worker;
 

@@ -2,8 +2,6 @@
 # modules in their folders, and code sees that httpd has read its configuration
 # twice.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 
 my $h = server(

@@ -2,10 +2,8 @@
 # worker go, waits for the client, and does not ask whether the manager has read
 # the request.
 
-use Mehari::Perl;
-use Test::More;
-use Time::HiRes qw(sleep);
 use Mehari::Test;
+use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(wait_until);
 use Mehari::Test::Worker;
 

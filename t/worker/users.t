@@ -1,8 +1,6 @@
 # Workers of two pools under two users: who they are, and that neither has what
 # the configuration says for the other. Only root can start such a server.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(children_of pool_processes two_users);
 use Mehari::Test::Worker;

@@ -1,12 +1,13 @@
 package Mehari::Test;
 
-# Functions that every test of a server needs.  No LWP: tests look at bytes.
+# Each test begins with this: the language, Test::More, and functions for servers.
+# No LWP: tests look at bytes.
 
 use Mehari::Perl;
 use Cwd            qw(abs_path);
-use Exporter       qw(import);
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);
+use parent         qw(Exporter);
 use Test::More     ();
 use Time::HiRes    qw(sleep time);
 
@@ -20,6 +21,13 @@ our @EXPORT = qw(
     gate open_gate
     needs
 );
+
+# A test is the program; a tool of tests names what it takes of Test::More.
+sub import ($class, @names) {
+    Mehari::Perl->import;
+    Test::More->export_to_level(1) if caller eq 'main';
+    return $class->export_to_level(1, $class, @names);
+}
 
 my @SERVERS;
 
@@ -194,8 +202,6 @@ Mehari::Test - tools of the tests
 
 =head1 SYNOPSIS
 
-    use Mehari::Perl;
-    use Test::More;
     use Mehari::Test;
 
     my $h = server(
@@ -214,7 +220,8 @@ Mehari::Test - tools of the tests
 
 =head1 DESCRIPTION
 
-See the comment above each function.  A response has C<status>, C<reason>,
+The module gives a test L<Mehari::Perl>, L<Test::More> and its functions: see the
+comment above each.  A response has C<status>, C<reason>,
 C<header($name)>, C<headers> (pairs), C<body>, C<raw> and C<complete>.  A
 client has C<send>, C<finish>, C<read_until>, C<read_all>, C<read_response>,
 C<request> and C<close>.
