@@ -19,7 +19,7 @@ mh_fuzz_feed_t mh_fuzz_wire;
 mh_fuzz_feed_t mh_fuzz_definition;
 mh_fuzz_feed_t mh_fuzz_request;
 mh_fuzz_feed_t mh_fuzz_files;
-mh_fuzz_feed_t mh_fuzz_modules;
+mh_fuzz_feed_t mh_fuzz_site_files;
 mh_fuzz_feed_t mh_fuzz_shebang;
 mh_fuzz_feed_t mh_fuzz_serve;
 mh_fuzz_feed_t mh_fuzz_answer;

@@ -29,7 +29,7 @@ static const struct target_t {
     { "definition", mh_fuzz_definition, NULL },
     { "request", mh_fuzz_request, NULL },
     { "files", mh_fuzz_files, NULL },
-    { "modules", mh_fuzz_modules, NULL },
+    { "site_files", mh_fuzz_site_files, NULL },
     { "shebang", mh_fuzz_shebang, NULL },
     { "serve", mh_fuzz_serve, mh_fuzz_serve_example },
     { "answer", mh_fuzz_answer, mh_fuzz_answer_example },

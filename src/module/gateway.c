@@ -10,7 +10,7 @@
 #include "module/gateway/worker/answer_length.h"
 #include "module/gateway/worker/answer_log.h"
 #include "module/gateway/worker/answer_names.h"
-#include "module/gateway/cgi/dispositions.h"
+#include "module/gateway/pools/dispositions.h"
 #include "module/gateway/cgi/handler.h"
 #include "module/gateway/cgi/script_late.h"
 #include "module/gateway/pools/connection.h"

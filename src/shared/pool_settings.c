@@ -27,6 +27,7 @@ size_t mh_pool_settings_write(const mh_pool_settings_t *settings, char *buffer,
                 settings->preload.size);
     if (settings->vetted)
         mh_wire_put_string(&writer, MH_TAG_POOL_VETTED, settings->vetted);
+    mh_wire_put_number(&writer, MH_TAG_IGNORED, settings->ignored);
     mh_wire_put(&writer, MH_TAG_POOL_GROUPS, settings->groups.data,
                 settings->groups.size);
     return mh_wire_end(&writer);
@@ -46,6 +47,7 @@ const char *mh_pool_settings_read(const mh_wire_message_t *message,
     settings->environ = message->field[MH_TAG_POOL_ENVIRON];
     settings->preload = message->field[MH_TAG_POOL_PRELOAD];
     settings->vetted = mh_wire_string(message, MH_TAG_POOL_VETTED);
+    settings->ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
     settings->groups = message->field[MH_TAG_POOL_GROUPS];
     if (!settings->name || !settings->perl)
         return "it names no pool or no perl";

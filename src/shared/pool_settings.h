@@ -87,6 +87,7 @@ typedef struct mh_pool_settings_t {
     mh_wire_field_t environ; /* list NAME=value: of base processes */
     mh_wire_field_t preload; /* list: module names, or absolute paths */
     const char *vetted;      /* a file of vetted looks; NULL */
+    uint64_t ignored;        /* signals, as its scripts' requests have them */
     mh_wire_field_t groups;  /* supplementary: uint64_t each */
 } mh_pool_settings_t;
 

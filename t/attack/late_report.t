@@ -7,7 +7,7 @@ use Test::More;
 use Time::HiRes qw(time);
 
 use Mehari::Test;
-use Mehari::Test::Gateway qw(gateway_server script);
+use Mehari::Test::Gateway qw(await_template gateway_server script);
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;
 
@@ -32,6 +32,7 @@ sub ids ($response) { return [ $response->body =~ /\A(\d+) (\d+)\n\z/ ] }
 
 # Asks while the template is held; returns the answer and its seconds.
 sub ask_held ($query) {
+    await_template($h, '/ends.pl');
     my $template = ids(get($h, '/ends.pl'))->[1];
     open my $said, '-|', $holds, $template, $HELD or die "$holds: $!\n";
     is readline $said, "waits\n", 'somebody waits for the template\'s report';

@@ -6,7 +6,8 @@ use Mehari::Perl;
 use Test::More;
 
 use Mehari::Test;
-use Mehari::Test::Gateway qw(gateway_server pool_processes wait_until);
+use Mehari::Test::Gateway qw(gateway_server pool_processes wait_until
+    await_template);
 use Mehari::Test::Rollback;
 
 plan skip_all => rollback_missing() if rollback_missing();
@@ -71,10 +72,14 @@ Mehari::Test::Gateway::script($h, 'child.pl', <<~'PERL');
 my $PAGE = "a page\n" x 1000;
 
 is get($h, '/page.pl')->body, $PAGE, 'a page is served';
+await_template($h, '/child.pl');
 is get($h, '/child.pl')->body, "run: 1\nchild: 0\n",
     'a child of a run does not have the memory of the notes';
 
 # The manager has no part in the end of a run.
+open_gate($gate);
+await_template($h, '/held.pl');
+unlink $gate, "$gate-here";
 my $held = in_background('/held.pl');
 ok wait_until(sub { -e "$gate-here" }), 'a script runs';
 my $manager = pool_processes($h)->{default};
@@ -86,6 +91,9 @@ is $answer, "200 held\n",
     'a run is answered to its end while its manager stands still';
 unlink $gate;
 
+open_gate($gate);
+await_template($h, '/write.pl');
+unlink $gate;
 my $writer = in_background('/write.pl');
 my %seen;
 for my $round (1 .. 100) {

@@ -44,7 +44,7 @@ static const struct form_t {
     { MH_WIRE_UNSHAREABLE, { MH_TAG_VARIES } },
     { MH_WIRE_FAILED, { MH_TAG_STATUS, MH_TAG_OUTPUT } },
     { MH_WIRE_DEPENDS, { MH_TAG_FILES } },
-    { MH_WIRE_LEARNED, { MH_TAG_MODULES } },
+    { MH_WIRE_ASKED, { MH_TAG_ASKED } },
     { MH_WIRE_DONE, { MH_TAG_STATUS } },
     { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_MODE } },
     { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_WORKER } },
@@ -247,7 +247,7 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
     case MH_TAG_ARGS:
     case MH_TAG_ENVIRON:
     case MH_TAG_CONSTANT:
-    case MH_TAG_MODULES:
+    case MH_TAG_ASKED:
         put_words(writer, tag);
         break;
     case MH_TAG_STAMP:

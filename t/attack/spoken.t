@@ -62,10 +62,10 @@ my $ends
 
 # Somebody who knows the pool's secret: a script's process.
 my %report = (
-    LEARNED     => message('LEARNED',     0, MODULES => "a.pm\0/a.pm\0"),
-    UNSHAREABLE => message('UNSHAREABLE', 0, VARIES  => "A\0"),
-    DONE        => message('DONE',        0, STATUS  => number(0)),
-    READY       => message('READY',       0, PID     => number($manager)),
+    ASKED       => message('ASKED',       0, ASKED  => "a.pm\0/a.pm\0"),
+    UNSHAREABLE => message('UNSHAREABLE', 0, VARIES => "A\0"),
+    DONE        => message('DONE',        0, STATUS => number(0)),
+    READY       => message('READY',       0, PID    => number($manager)),
 );
 for my $type (sort keys %report) {
     my $template = ask('before')->{parent};

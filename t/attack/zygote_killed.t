@@ -6,7 +6,9 @@ use Test::More;
 use Time::HiRes qw(sleep);
 
 use Mehari::Test;
-use Mehari::Test::Gateway qw(gateway_server pool_processes script wait_until);
+use Mehari::Test::Gateway
+    qw(await_template gateway_server pool_processes script
+    wait_until);
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;
 
@@ -61,6 +63,7 @@ my $PRINT = 'print "Content-Type: text/plain\n\n$$ ", getppid, "\n";';
         my ($template, $zygote, $successor);
         wait_until(
             sub {
+                await_template($h, '/slow.pl');
                 $template = template($h, '/slow.pl') or return 0;
                 $zygote   = parent_of($template)     or return 0;
                 ($successor) = grep { $_ != $zygote }
@@ -89,6 +92,7 @@ my $PRINT = 'print "Content-Type: text/plain\n\n$$ ", getppid, "\n";';
     script($h, "$_.pl", $PRINT) for qw(page other);
     my $manager = pool_processes($h)->{default};
     for my $round (1 .. 2) {
+        await_template($h, '/page.pl');
         my $template = template($h, '/page.pl');
         my $zygote   = parent_of($template);
         my $holder   = open my $said, '-|', $holds, $template, 30_000

@@ -26,23 +26,11 @@ for my $row (@{ $report->{memory} }) {
     ok $row->{high_kib} >= $row->{private_kib},
         'the highest memory of an engine is not below the median';
 }
-my $rows = $report->{pool};
-is_deeply [ map { $_->{setup} } @{ $rows // [] } ],
-    [ (qw(mail form)) x (grep { $_ eq 'mehari' } @engines) ],
-    'a pool: hello and the CGI.pm page';
-for my $row (@{ $rows // [] }) {
-    is $row->{failed}, 0, "no request of $row->{setup} has failed";
-    for my $role (qw(child zygote)) {
-        ok $row->{"${role}_private_kib"} > 0, "a $role has memory of its own";
-        ok $row->{"${role}_pss_kib"} >= $row->{"${role}_private_kib"},
-            "a role's share includes its own memory";
-    }
-}
 for my $row (@{ $report->{soak} }) {
     is scalar @{ $row->{samples} }, 20, "$row->{engine}: soak has samples";
     is $row->{samples}[-1]{requests}, 20,
         'the samples go on to the last request';
-    is $row->{failed}, 0, 'no request of a pool has failed';
+    is $row->{failed}, 0, 'no request of a soak has failed';
     ok exists $row->{flat}, 'the samples have a verdict';
 }
 

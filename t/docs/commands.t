@@ -91,6 +91,7 @@ sub bench ($command) {
     my %option = Mehari::Command::Bench::options_of(arguments($command));
     my $self   = bless {%option}, 'Mehari::Command::Bench';
     return 1 if grep { $option{$_} } qw(compare urls memory soak);
+    return 1 if "@{ $option{suite} // [] }" eq 'cold';
     my @setups = $self->find_setups;
     return @setups || $option{suite} ? 1 : 0;
 }

@@ -80,7 +80,7 @@ for my $case (@cases) {
     my $code = "$head $before " . with_thread($inside) . " $after";
     my @core = map { s{::}{/}gr . '.pm' }
         "@$case" =~ /require ([A-R]\w+|Stor\w+)/g;
-    my @lesson = (
+    my @pairs = (
         @own,
         map {
             my $key = $_;
@@ -91,7 +91,7 @@ for my $case (@cases) {
     my $name = join ' ', grep { $_ } @$case;
     ahead_alike(
         "$code print qq(\\nend\\n);", $name,
-        lesson => \@lesson,
+        pairs => \@pairs,
         %how
     );
 }

@@ -299,10 +299,10 @@ for my $case (@run) {
     my ($name, $file, $code, $how) = @$case;
     my $script = ($head . $code) =~ s/FILE/$file/gr =~ s/SHOW/$show/r;
     my @pair   = ($file, $file);
-    my $seen   = probe($script, site => 1, learned => \@pair);
+    my $seen   = probe($script, site => 1, files => \@pair);
     is_deeply [ scalar $seen->{kept}->@*, scalar $seen->{used}->@* ],
         $EXPECTED{$how}, "$name: $how";
-    ahead_alike($script, $name, lesson => \@pair, site => 1);
+    ahead_alike($script, $name, pairs => \@pair, files => 1, site => 1);
 }
 
 done_testing;

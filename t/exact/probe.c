@@ -4,8 +4,9 @@
  *     probe REPORT [OPTION]... -- [PERL-SWITCH]... SCRIPT [WORD]...
  *
  *     -p MODULE      load it ahead, for any script
- *     -u KEY=PATH    load it ahead, for this script, before it is compiled
- *     -l KEY=PATH    the same after it was compiled
+ *     -L FILE        load its modules ahead, for any script
+ *     -u KEY=PATH    load it ahead, from this path
+ *     -l KEY=PATH    compile it ahead, when the script was compiled
  *     -e NAME=VALUE  of the request; the rest is the probe's own environment
  *     -r             run the script in a child, for that request
  *     -f FOLDER      what is there counts as perl's own
@@ -14,7 +15,7 @@
  *     -1             give up at the first that is told, as a zygote does
  *
  * REPORT is a file to which lines are added: "told WHAT", "refused KEY: WHY",
- * "file KIND PATH", "differs WHAT", "learned KEY PATH", "reloaded KEY" (it was
+ * "file KIND PATH", "differs WHAT", "loaded KEY PATH", "reloaded KEY" (it was
  * there, and perl has loaded it itself nevertheless), "kept KEY" (a file of
  * data was compiled ahead), "used KEY" (and run), "status N".
  */
@@ -28,7 +29,7 @@
 #include "pool/perl/trace/later.h"
 #include "pool/perl/preload/kept.h"
 #include "pool/perl/preload/preload.h"
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/perls.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/vetted.h"
 #include "shared/wire/files.h"
@@ -42,9 +43,10 @@ typedef struct list_t {
 
 static struct {
     FILE *report;
+    const char *listed;
     list_t preload;
     list_t unshared;
-    list_t learned;
+    list_t compiled;
     list_t environ;
     list_t varies;
     bool run;
@@ -101,6 +103,48 @@ static void report_refused(char *refused)
     free(refused);
 }
 
+/* Adds the folders of the modules to @INC, and their names to the list. */
+static void name_modules(pTHX_ const mh_wire_field_t *pairs, list_t *names)
+{
+    const char *key = mh_wire_next(pairs, NULL);
+
+    for (; key; key = mh_wire_next(pairs, key)) {
+        const char *path = mh_wire_next(pairs, key);
+        size_t rest = strlen(path) - strlen(key) - 1;
+        SV *name = sv_2mortal(newSVpvs(""));
+
+        if (strlen(key) > 3 && strcmp(key + strlen(key) - 3, ".pm") == 0 &&
+            strlen(path) > strlen(key) && strcmp(path + rest + 1, key) == 0) {
+            av_unshift(GvAVn(PL_incgv), 1);
+            (void)av_store(GvAVn(PL_incgv), 0, newSVpvn(path, rest));
+            for (const char *at = key; strcmp(at, ".pm") != 0; at++)
+                sv_catpvf(name, *at == '/' ? "::" : "%c", *at);
+            add(names, SvPV_nolen(name));
+        }
+        key = path;
+    }
+}
+
+/* As a pool's configuration names them. */
+static void load_from(const mh_wire_field_t *pairs)
+{
+    dTHX;
+    static list_t names;
+    mh_wire_field_t field;
+
+    SSize_t before = av_count(GvAVn(PL_incgv));
+
+    ENTER;
+    SAVETMPS;
+    name_modules(aTHX_ pairs, &names);
+    field = field_of(&names);
+    report_refused(mh_preload_named(&field));
+    while ((SSize_t)av_count(GvAVn(PL_incgv)) > before)
+        SvREFCNT_dec(av_shift(GvAVn(PL_incgv)));
+    FREETMPS;
+    LEAVE;
+}
+
 static void at_script(int fd, void *context)
 {
     mh_wire_field_t preload = field_of(&probe.preload);
@@ -109,10 +153,13 @@ static void at_script(int fd, void *context)
 
     varies = field_of(&probe.varies);
     mh_trace_set_varies(&varies);
+    if (probe.listed)
+        report_refused(mh_preload_listed(probe.listed));
     if (preload.size)
         report_refused(mh_preload_named(&preload));
     if (unshared.size)
-        report_refused(mh_preload_load(&unshared, NULL));
+        load_from(&unshared);
+    mh_preload_hide();
     mh_trace_on(told, NULL);
 }
 
@@ -133,17 +180,32 @@ static void report_files(void)
     }
 }
 
-static void report_learned(void)
+/* Perl's modules that perl has loaded itself, in the order of complete loads. */
+static void report_perls(pTHX)
+{
+    for (const mh_module_t *at = mh_module_first(); at; at = at->next) {
+        SV **path = hv_fetch(GvHVn(PL_incgv), at->key, (I32)strlen(at->key), 0);
+
+        if (!at->known && !at->refused && !at->by_do &&
+            at->state == MH_MODULE_NAMED && path && SvPOK(*path) &&
+            mh_perls_has(SvPVX(*path)))
+            fprintf(probe.report, "loaded %s %s\n", at->key, SvPVX(*path));
+    }
+}
+
+/* And the site's, in the order in which the script asked for them. */
+static void report_loaded(pTHX)
 {
     static char buffer[MH_WIRE_MAX];
     mh_wire_field_t list = {
-        buffer, (uint32_t)mh_preload_learned(buffer, sizeof(buffer))
+        buffer, (uint32_t)mh_preload_asked(buffer, sizeof(buffer))
     };
 
+    report_perls(aTHX);
     for (const char *key = mh_wire_next(&list, NULL); key;) {
         const char *path = mh_wire_next(&list, key);
 
-        fprintf(probe.report, "learned %s %s\n", key, path);
+        fprintf(probe.report, "loaded %s %s\n", key, path);
         key = mh_wire_next(&list, path);
     }
     fflush(probe.report);
@@ -192,7 +254,7 @@ static void run(pTHX)
     mh_later_fill(aTHX);
     mh_later_call(aTHX);
     status = perl_run(perl);
-    report_learned();
+    report_loaded(aTHX);
     report_reloaded();
     report_kept();
     mh_preload_end();
@@ -231,14 +293,16 @@ static char **read_options(char **word)
 
         if (strcmp(option, "-p") == 0)
             add(&probe.preload, *++word);
+        else if (strcmp(option, "-L") == 0)
+            probe.listed = *++word;
         else if (strcmp(option, "-u") == 0)
             add_module(&probe.unshared, *++word);
         else if (strcmp(option, "-l") == 0)
-            add_module(&probe.learned, *++word);
+            add_module(&probe.compiled, *++word);
         else if (strcmp(option, "-e") == 0)
             add_variable(*++word);
         else if (strcmp(option, "-f") == 0)
-            mh_proof_add_folder(*++word);
+            mh_perls_add_folder(*++word);
         else if (strcmp(option, "-r") == 0)
             probe.run = true;
         else if (strcmp(option, "-v") == 0)
@@ -255,11 +319,11 @@ static char **read_options(char **word)
 
 static void after_parse(pTHX)
 {
-    mh_wire_field_t learned = field_of(&probe.learned);
+    mh_wire_field_t files = field_of(&probe.compiled);
     pid_t pid;
 
-    if (learned.size)
-        report_refused(mh_preload_load(&learned, NULL));
+    if (files.size)
+        report_refused(mh_preload_files(&files));
     mh_preload_baseline();
     report_files();
     compare();
@@ -289,7 +353,7 @@ int main(int argc, char **argv)
     argv[0] = name;
     PERL_SYS_INIT3(&argc, &argv, &env);
     my_perl = perl_alloc();
-    mh_trace_start(mh_preload_current, mh_proof_is_perls);
+    mh_trace_start(mh_preload_current, mh_perls_has);
     mh_preload_wrap();
     mh_trace_at_script(at_script, NULL);
     perl_construct(my_perl);

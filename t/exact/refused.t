@@ -57,7 +57,7 @@ subtest 'what a module in sight keeps of another' => sub {
     for my $code ('', 'require Kept if $ENV{QUERY_STRING};') {
         my $seen
             = same(in_lib("use Keeps; $code print 'kept: ', Keeps::kept();"),
-            learned => [ paths_of('Kept.pm') ]);
+            named => [ paths_of('Kept.pm') ]);
         like $seen->{refused}[0] // '',
             qr/\AKept\.pm: changes a variable of Keeps::kee?p/,
             "a module that changes another's variable is not loaded ahead";
@@ -69,7 +69,7 @@ subtest 'what is refused' => sub {
         my ($name, $path) = module($key, "$code\n1;\n");
         $path = (module($key, $code))[1] if $key =~ /\A(?:Data|False)/;
         my $seen = same(in_lib("print 'ok';"),
-            unshared => [ $key, $path, paths_of('Keeps.pm') ]);
+            named => [ $key, $path, paths_of('Keeps.pm') ]);
         like $seen->{refused}[0] // '', qr/\A\Q$key: \E.*\Q$why\E/, $key;
         is scalar @{ $seen->{refused} }, 1, 'the next one is not';
     }
@@ -88,8 +88,7 @@ subtest 'for any script' => sub {
         my (undef, $path) = module("$name.pm", "package $name; $code 1;");
         my $seen = probe('1;', preload => [$path]);
         like $seen->{refused}[0] // '', qr/\Q$why\E/, "$name: by a path";
-        $seen = probe('1;', unshared => [ "$name.pm", $path ]);
-        next if $name eq 'File0';
+        $seen = probe('1;', named => [ "$name.pm", $path ]);
         isnt scalar @{ $seen->{refused} }, 0,
             "$name: a module of one script is refused too";
     }
@@ -106,32 +105,11 @@ subtest 'modules behind `use English`' => sub {
                   'use English qw(-no_match_vars); print $PROGRAM_NAME eq $0;'
                 . ' require Plainly; print $Plainly::x, $PROGRAM_NAME eq $0;'
         ),
-        learned => [ 'Plainly.pm', $path ]
+        named => [ 'Plainly.pm', $path ]
     );
     is_deeply $seen->{refused},  [], 'they are loaded ahead';
     is_deeply $seen->{reloaded}, [], 'and once';
     is $seen->{out}, '1plain1', 'the script cannot tell';
-};
-
-subtest 'a look at a relative name' => sub {
-    my (undef, $path)
-        = module('Near.pm',
-        'package Near; our $there = -e "near" ? "yes" : "no"; 1;');
-    write_file("$dir/near", '');
-    for my $case (
-        [ $dir, 'yes', [],          'counts in the same folder' ],
-        [ '/',  'no',  ['Near.pm'], 'but in no other one' ],
-        )
-    {
-        my ($folder, $there, $reloaded, $name) = @$case;
-        my $seen
-            = probe(
-            in_lib("chdir '$folder'; require Near; print \$Near::there;"),
-            learned => [ 'Near.pm', $path ]);
-        is_deeply $seen->{refused},  [],        "$name: it is loaded ahead";
-        is_deeply $seen->{reloaded}, $reloaded, $name;
-        is $seen->{out}, $there, "$name: what it sees";
-    }
 };
 
 done_testing;

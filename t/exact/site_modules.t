@@ -1,6 +1,6 @@
 # Modules of a site, and its hooks in @INC, are not run ahead, not even in a
 # trial: a trial of those here would say that they ask for the time. They are
-# only compiled.
+# only compiled, unless the pool names them.
 
 use Mehari::Perl;
 use Test::More;
@@ -16,7 +16,7 @@ for my $name (qw(Clock Exporter)) {
     write_file("$lib/$name.pm", "package $name; our \$t = time; 1;\n");
 }
 
-my @clock = (site => 1, unshared => [ 'Clock.pm', "$lib/Clock.pm" ]);
+my @clock = (site => 1, files => [ 'Clock.pm', "$lib/Clock.pm" ]);
 is_deeply probe('1;', @clock)->{refused},
     ['Clock.pm: has changed just now'],
     'a module that may still change waits';
@@ -25,14 +25,17 @@ my $asked = probe('1;', @clock);
 is_deeply [ $asked->@{qw(refused kept told)} ], [ [], ['Clock.pm'], [] ],
     'then it is compiled ahead';
 
-my $nested = probe(
-    "use lib '$lib';",
-    site    => 1,
-    learned => [ 'Text/Abbrev.pm', $INC{'Text/Abbrev.pm'} ]
-);
-like join("\n", @{ $nested->{refused} }),
+# Names of the list, where the site has files of that name.
+my %site = (site => 1, env => { PERL5LIB => $lib });
+my $listed
+    = write_file("$lib/modules.list", "Clock # a remark\n\nText::Abbrev\n");
+my $nested = probe('1;', %site, listed => $listed);
+is scalar @{ $nested->{refused} }, 1, 'a module of the site is left out';
+like $nested->{refused}[0],
     qr{\AText/Abbrev\.pm: loads Exporter\.pm, which is not perl's own at \N+\z},
-    'so is one of perl that would load one of the site';
+    'one of perl that would load one of the site is refused';
+like probe('1;', %site, preload => ['Clock'])->{refused}[0],
+    qr/\AClock\.pm: asks for the time/, 'the pool may name it';
 
 # Perl asks a hook in @INC for each file, and what is tied at each look.
 for my $hook (
@@ -58,15 +61,9 @@ for my $hook (
     )
 {
     my ($name, $code) = @$hook;
-    my $seen = probe(
-        "BEGIN { $code } require Text::Abbrev;",
-        site    => 1,
-        learned => [ 'Text/Abbrev.pm', $INC{'Text/Abbrev.pm'} ]
-    );
-    is_deeply $seen->{refused}, [],
+    my $seen = probe("BEGIN { $code } 1;", @clock);
+    is_deeply [ $seen->@{qw(refused kept)} ], [ [], [] ],
         "nothing is tried while \@INC asks the site's code: $name";
-    is $seen->{learned}{'Text/Abbrev.pm'}, $INC{'Text/Abbrev.pm'},
-        "perl loads the module itself: $name";
 }
 
 # A module that was loaded ahead is not shown to a script that adds a hook later.
@@ -75,7 +72,7 @@ my $later = probe(
         . 'require Text::Abbrev; print "done\n";',
     site    => 1,
     args    => ['word'],
-    learned => [ 'Text/Abbrev.pm', $INC{'Text/Abbrev.pm'} ]
+    preload => ['Text::Abbrev']
 );
 is $later->{out}, "done\n", 'a script that adds a hook goes on';
 ok scalar(grep { $_ eq 'Text/Abbrev.pm' } @{ $later->{reloaded} }),

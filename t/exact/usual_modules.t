@@ -10,22 +10,9 @@ use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();
 
-# The files that perl loads for the code behind the look.
-sub lesson ($code) {
-    my $plain = probe(
-        $code,
-        script => probe_directory() . '/lesson.pl',
-        site   => 1
-    );
-    return $plain->{lesson} // [];
-}
-
 # The modules named are loaded ahead, once, and the script says the same.
 sub loaded_ahead ($code, @keys) {
-    my @pairs = @{ lesson($code) };
-    my %path  = @pairs;
-    ok $path{$_}, "$_ is behind the look" for @keys;
-    my $seen = same($code, learned => \@pairs, site => 1);
+    my $seen = same($code, listed => modules_list(), site => 1);
     my %not  = map { s/:.*//r => $_ } $seen->{refused}->@*;
     is $not{$_}, undef, "$_ is not refused" for @keys;
     my %again = map { $_ => 1 } $seen->{reloaded}->@*;
@@ -62,7 +49,7 @@ subtest 'functions with names of one letter' => sub {
     my $seen = same(
         in_lib(
             "$look require Letters; print Letters::i(1), defined &main::i;"),
-        learned => [ $key, $path ]
+        named => [ $key, $path ]
     );
     is_deeply $seen->{refused}, [], 'they are of their package';
 };
@@ -182,11 +169,11 @@ subtest 'declarations' => sub {
         in_lib(
             "$script require Refers; print Refers::call(), prototype(\$Refers::with);"
         ),
-        learned => [ paths_of('Refers.pm') ]
+        named => [ paths_of('Refers.pm') ]
     );
     is_deeply $seen->{refused}, [], 'a module that refers to one is kept';
     $seen = same(in_lib("$script require Defines; print Declares::later();"),
-        learned => [ paths_of('Defines.pm') ]);
+        named => [ paths_of('Defines.pm') ]);
     isnt $seen->{refused}[0], undef, 'one that defines one is not';
 };
 

@@ -127,6 +127,8 @@ static void set(char *word)
         mh_resource_set(&numbers.resources, value);
     else if (!strcmp(word, "environ"))
         add(&definition.environ, value);
+    else if (!strcmp(word, "library"))
+        definition.library = value;
     else if (!strcmp(word, "preload"))
         add(&definition.preload, value);
 }

@@ -38,8 +38,8 @@ ok kill(0, $manager), 'the manager lives on';
 # A base that died of this is not tried again at once.
 my $answer = $pool->run($script, connection => $pool->open_connection);
 is $answer->{out}, 'hello', 'a request is served';
-ok $pool->wait_until(sub { $pool->processes <= 2 }, 20),
-    'nothing is left but the manager and a base';
+ok $pool->wait_until(sub { $pool->processes <= 4 }, 20),
+    'nothing is left but the manager, two bases and the compiled script';
 is $pool->stop, 0, 'the manager ends after its script was killed';
 
 # A request comes as the zygote of its script dies: the manager, which was stopped

@@ -38,21 +38,22 @@ sub hold ($file) {
     return said(read_file($request->{out}))->{template} // 0;
 }
 
-# The driver says that all variables are the same for all requests: the second
-# shows that TOKEN is not.
 my (%template, @wrong);
-ask($_) for 'first', 'second', 'third';
+# The driver says that TOKEN is the same for all requests: the second shows that
+# it is not. A zygote runs its first requests itself.
+my $last;
 for my $number (1 .. 100) {
     my $answer = ask($number);
     push @wrong, $number if $answer->{said} ne $number;
-    $template{ $answer->{template} }++;
+    $last = $answer->{template};
+    $template{$last}++ if $number > 50;
 }
 is_deeply \@wrong, [], 'each run has its own answer';
 is keys %template, 1, 'the runs are of one template';
 
 SKIP: {
     skip trace_missing(), 1 if trace_missing();
-    my ($template) = keys %template;
+    my $template = $last;
     my $run;
     $pool->wait_until(
         sub {

@@ -82,7 +82,11 @@ sub kill_at ($count) {
     return $stopped;
 }
 
-ask('first');
+# The first request is run by a fork: a template comes behind it.
+sub parent_of ($token) { return ask($token)->{out} =~ / (\d+)$/ ? $1 : 0 }
+my $zygote = parent_of('first');
+ok $pool->wait_until(sub { parent_of('second') != $zygote }),
+    'there is a template';
 my $count = 1;
 $count++ while kill_at($count);
 cmp_ok $count, '>', 20, 'a run has many stops';

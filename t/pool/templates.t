@@ -147,12 +147,13 @@ sub without_ioctl ($number) {
     my (%template, $notices);
     for my $name (1 .. 6) {
         my $script = $pool->script("a$name.pl", $SCRIPT);
-        for (1 .. 6) {
+        for my $number (1 .. 6) {
             my $answer = ask($pool, $script);
             is $answer->{seen}, '11 x 2000 word who',
                 "script $name has the same state each time";
             $notices .= $answer->{notices} . "\n";
-            $template{$name}{ $answer->{template} }++;
+            # The first is a fork of the zygote.
+            $template{$name}{ $answer->{template} }++ if $number > 3;
         }
     }
     is scalar keys $template{6}->%*, 1, 'the last script has one template';

@@ -202,12 +202,17 @@ int main(int argc, char **argv)
         return 2;
     mh_rollback_prepare();
     while (task->tracker < MH_TRACKERS &&
-           strcmp(argv[1], mh_tracker_name(task->tracker)) != 0)
+           strncmp(argv[1], mh_tracker_name(task->tracker),
+                   strcspn(argv[1], "+")) != 0)
         task->tracker++;
     task->seed = strtoul(argv[2], NULL, 10);
     task->count = atol(argv[3]);
     task->only = argc > 4 ? argv[4] : NULL;
     act_seed(1);
+    if (strstr(argv[1], "+layer") && (why = mh_rollback_layer(NULL))) {
+        fprintf(stderr, "no layer: %s\n", why);
+        return 2;
+    }
     act_prepare();
     switch (mh_rollback_checkpoint(true, &why)) {
     case MH_ROLLBACK_RUN:

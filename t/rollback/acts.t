@@ -26,16 +26,16 @@ ok scalar(grep { $_ eq 'compare' } @trackers),
     'the tracker compare works everywhere';
 note "trackers: @trackers";
 
-for my $tracker (@trackers) {
+for my $way (@trackers, map { "$_+layer" } @trackers) {
     for my $act (@acts) {
         my $count    = 12;
-        my $seen     = run_acts($tracker, 1, $count, $act);
+        my $seen     = run_acts($way, 1, $count, $act);
         my $given_up = $may_be_lost{$act} // ($lost{$act} ? $count : 0);
-        is $seen->{status}, 0, "$tracker restores memory after $act"
+        is $seen->{status}, 0, "$way restores memory after $act"
             or diag $seen->{output};
         like $seen->{output},
             qr/^$count runs, \d+ ended early, $given_up templates given up$/m,
-            "$tracker: $act: templates given up";
+            "$way: $act: templates given up";
     }
 }
 

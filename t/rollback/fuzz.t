@@ -10,7 +10,7 @@ plan skip_all => rollback_missing() if rollback_missing();
 
 my $seconds = $ENV{MEHARI_ROLLBACK_SECONDS} // 0;
 
-for my $tracker (trackers()) {
+for my $tracker (map { ($_, "$_+layer") } trackers()) {
     my $seed  = $seconds ? time : 1;
     my $until = time + $seconds;
     my $runs  = 0;

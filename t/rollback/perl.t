@@ -61,7 +61,7 @@ for my $name (sort keys %program) {
     my $expected = run_perl('fork', $count, $script);
     is $expected->{status}, 0, "$name runs in a fork"
         or diag $expected->{errors};
-    for my $tracker (trackers()) {
+    for my $tracker (map { ($_, "$_+layer") } trackers()) {
         my $seen = run_perl("$tracker+check", $count, $script);
         is $seen->{status}, 0, "$name runs with $tracker"
             or diag $seen->{errors};
@@ -89,7 +89,7 @@ my %random = (
 for my $name (sort keys %random) {
     my $script = "$directory/random-$name.pl";
     write_file($script, "$random{$name};\n");
-    for my $tracker (trackers()) {
+    for my $tracker (map { ($_, "$_+layer") } trackers()) {
         my $seen = run_perl("$tracker+check", 200, $script);
         if ($seen->{errors} =~ /Can't locate (\S+)/) {
             note "$1 is not installed";

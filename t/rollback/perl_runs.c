@@ -217,6 +217,10 @@ int main(int argc, char **argv, char **env)
         tell(argv[1], &task->totals);
         return 0;
     }
+    if (strstr(argv[1], "+layer") && (why = mh_rollback_layer(NULL))) {
+        fprintf(stderr, "no layer: %s\n", why);
+        return 3;
+    }
     switch (mh_rollback_checkpoint(strstr(argv[1], "+check") != NULL, &why)) {
     case MH_ROLLBACK_RUN:
         run_program();

@@ -7,7 +7,6 @@ use Mehari::Perl;
 
 use Mehari::Bench::Figures qw(median);
 use Mehari::Bench::Mode    qw(engine_label);
-use Mehari::Bench::PoolMemory;
 use Mehari::Bench::Process qw(private_kib);
 use Mehari::Bench::Setup   qw(bench_dir);
 use Mehari::Bench::Site    qw(start_site path_of);
@@ -157,8 +156,6 @@ sub text ($report) {
             $_->{failed}
             for @$rows;
     }
-    $text .= Mehari::Bench::PoolMemory::text($report->{pool})
-        if $report->{pool};
     if (my $rows = $report->{soak}) {
         $text
             .= "soak: one Registry script, private KiB of all children, warm"

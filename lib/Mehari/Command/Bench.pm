@@ -42,6 +42,10 @@ sub run ($class, @args) {
     if ($self->{memory} || $self->{soak}) {
         $self->measure_memory($report);
     }
+    elsif (grep { $_ eq 'cold' } map { split /,/ } @{ $self->{suite} // [] })
+    {
+        $self->measure_cold($report);
+    }
     else {
         $self->measure_speed($report);
     }
@@ -327,7 +331,6 @@ sub finish_setup ($self, $report, $setup, $cells) {
 
 sub measure_memory ($self, $report) {
     require Mehari::Bench::Memory;
-    require Mehari::Bench::PoolMemory;
     my $client = Mehari::Bench::Client->find('ab')
         // die "ab is needed to send an exact number of requests"
         . " (Debian: apt-get install apache2-utils).\n";
@@ -343,17 +346,34 @@ sub measure_memory ($self, $report) {
     );
     $report->{memory} = $memory->ten_scripts($self->{requests})
         if $self->{memory};
-    $report->{pool} = Mehari::Bench::PoolMemory::measure()
-        if $self->{memory} && grep { $_ eq 'mehari' } @$engines;
     $report->{soak} = $memory->soak($self->{soak}) if $self->{soak};
     $self->{progress}->clear;
     print Mehari::Bench::Memory::text($report) if !$self->{json};
     $report->{ok} = JSON::PP::false
         if grep { $_->{failed} }
-        map { @{ $report->{$_} // [] } } qw(memory pool soak);
+        map { @{ $report->{$_} // [] } } qw(memory soak);
     $report->{ok} = JSON::PP::false
         if grep { $_->{engine} eq 'mehari' && !${ $_->{flat} } }
         @{ $report->{soak} // [] };
+    return;
+}
+
+# --- first requests -----------------------------------------------------------
+
+# Nothing is asked for again and again here: no client makes a load.
+sub measure_cold ($self, $report) {
+    require Mehari::Bench::Cold;
+    usage('--suite cold is measured alone')
+        if grep { $_ ne 'cold' } map { split /,/ } @{ $self->{suite} };
+    die "mehari is not there to be measured.\n"
+        if !grep { $_ eq 'mehari' } @{ $self->find_engines };
+    $self->say_notes;
+    $report->{cold} = Mehari::Bench::Cold::measure(
+        sub ($text) { $self->{progress}->say($text) });
+    $self->{progress}->clear;
+    print Mehari::Bench::Cold::text($report->{cold}) if !$self->{json};
+    $report->{ok} = JSON::PP::false
+        if grep { $_->{failed} } @{ $report->{cold} };
     return;
 }
 
@@ -412,11 +432,12 @@ method.
 
 =item B<--suite> I<NAME>[,I<NAME>]
 
-A suite: C<classic> (default), C<perl-cgi>, C<peers>, C<psgi>, C<guide>. Or
-single set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats>
-C<usemod> C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders>
-C<prepared>. The last five use SQLite; add C<-postgresql> or C<-mariadb> for
-another database.
+A suite: C<classic> (default), C<perl-cgi>, C<peers>, C<psgi>, C<guide>; or
+C<cold>, by itself: first requests beside mod_cgid's, and the memory of a
+hundred scripts. Or single set-ups: C<talk> C<mail> C<light> C<heavy> C<page>
+C<form> C<awstats> C<usemod> C<cvsweb> C<counter> C<naive> C<apachedbi>
+C<placeholders> C<prepared>. The last five use SQLite; add C<-postgresql> or
+C<-mariadb> for another database.
 
 =item B<--mode> I<NAME>[,I<NAME>]
 
@@ -477,8 +498,7 @@ Print all columns, not only five.
 
 =item B<--memory>
 
-Measure the private memory of each child after requests to ten Registry scripts,
-and that of the processes of a pool.
+Measure the private memory of each child after requests to ten Registry scripts.
 
 =item B<--requests> I<N>
 

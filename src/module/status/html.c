@@ -62,6 +62,9 @@ static void put_pool_tiles(request_rec *r, const mh_status_pool_t *pool)
          NULL, pool->respawns + pool->counts[MH_COUNT_LOST]);
     tile(r, "Restored by", mh_view_restore(pool->restore),
          per_run(r, &pool->restored), false);
+    if (pool->layer)
+        tile(r, "Modules", mh_text_size(r->pool, pool->layer),
+             "shared by all scripts", false);
     tile(r, "Up", mh_text_time(r->pool, pool->age), NULL, false);
 }
 
@@ -218,8 +221,10 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
 {
     const mh_status_script_t *figures = &row->figures;
 
-    ap_rprintf(r, "<tr><th scope=\"row\" class=\"name\"><code>%s</code></th>",
-               esc(r, row->script));
+    ap_rprintf(r,
+               "<tr><th scope=\"row\" class=\"name\"><code>%s</code>"
+               "<small>%s of its own</small></th>",
+               esc(r, row->script), mh_text_size(r->pool, figures->memory));
     ap_rprintf(r, "<td class=\"name\">%s<small>%s</small></td>",
                mh_view_run_mode(figures->run_mode), esc(r, row->why));
     put_error(r, row);

@@ -82,6 +82,7 @@ static void put_json_script(request_rec *r, const mh_status_row_t *row)
     put_number(r, "compilations", figures->compiled);
     put_seconds(r, "cpu", figures->cpu);
     put_number(r, "compiles", figures->behind);
+    put_number(r, "memory", figures->memory);
     put_text(r, "last_error", row->text);
     put_seconds(r, "last_error_age", figures->error_age);
     ap_rputs("}", r);
@@ -147,8 +148,10 @@ static void put_figures(request_rec *r, const mh_view_part_t *part)
     put_number(r, "workers", pool->workers);
     put_number(r, "workers_max", pool->workers_most);
     put_number(r, "respawns", pool->respawns);
-    if (!part->embedded)
+    if (!part->embedded) {
+        put_number(r, "layer", pool->layer);
         put_json_restore(r, pool);
+    }
     ap_rputs(",\n  \"counts\":{", r);
     for (int i = 0; i < MH_COUNTS; i++)
         ap_rprintf(r, "%s\"%s\":%s", i ? "," : "", mh_view_counts[i].name,

@@ -53,7 +53,7 @@ static const char style[] =
     "path.bad{stroke:var(--bad);stroke-width:3;"
     "vector-effect:non-scaling-stroke}\n"
     "table{width:100%;border-collapse:collapse;font-size:.9rem}\n"
-    "th,td{padding:.5rem .5rem;text-align:left;vertical-align:top}\n"
+    "th,td{padding:.5rem .35rem;text-align:left;vertical-align:top}\n"
     "tbody tr>*{border-top:1px solid var(--line)}\n"
     "thead th{font-size:.8rem;font-weight:600;color:var(--dim);"
     "vertical-align:bottom}\n"

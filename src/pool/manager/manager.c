@@ -237,5 +237,6 @@ static void after_round(void)
 
 void mh_manager_run(void)
 {
+    mh_base_start_ahead();
     mh_loop_run(after_round);
 }

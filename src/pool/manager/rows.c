@@ -74,6 +74,21 @@ static void count_requests(mh_status_pool_t *pool)
     }
 }
 
+/* Scripts hang below the newest base of their kind as a rule. */
+static uint64_t largest_layer(void)
+{
+    const mh_link_t *all = mh_base_all();
+    uint64_t largest = 0;
+
+    for (mh_link_t *link = all->next; link != all; link = link->next) {
+        const mh_base_t *base = MH_OWNER(link, mh_base_t, link);
+
+        if (base->layer > largest)
+            largest = base->layer;
+    }
+    return largest;
+}
+
 static void put_pool(void)
 {
     static mh_scoreboard_figures_t history[MH_STATUS_SECONDS];
@@ -89,6 +104,7 @@ static void put_pool(void)
             .waiting = mh_queue_waiting(),
             .places = settings->numbers.queue,
             .restore = mh_manager.tracker,
+            .layer = largest_layer(),
             .restored = *mh_counters_of_restores(),
         },
         .modules = settings->preload,
@@ -299,11 +315,14 @@ static void put_script(const mh_scoreboard_script_t *figures,
             .compiled = figures->compiled,
             .cpu = MH_STATUS_UNKNOWN,
             .behind = MH_STATUS_UNKNOWN,
+            .memory = MH_STATUS_UNKNOWN,
         },
     };
 
     if (figures->error_time)
         row.figures.error_age = mh_scoreboard_now() - figures->error_time;
+    if (script && script->zygote && script->zygote->memory)
+        row.figures.memory = script->zygote->memory;
     if (script)
         mh_cost_of(script, &row.figures.cpu, &row.figures.behind);
     put(&row);

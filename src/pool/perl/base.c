@@ -18,12 +18,13 @@
 #include "pool/perl/original.h"
 #include "pool/perl/pages.h"
 #include "pool/perl/preload/preload.h"
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/perls.h"
 #include "pool/perl/template.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/vetted.h"
 #include "pool/perl/xs_init.h"
 #include "pool/perl/zygote.h"
+#include "pool/rollback/rollback.h"
 #include "shared/signals.h"
 #include "shared/compat.h"
 
@@ -91,7 +92,7 @@ static void construct(int *argc, char ***argv)
     mh_pages_move();
     pthread_atfork(Perl_atfork_lock, Perl_atfork_unlock, Perl_atfork_unlock);
     mh_behind_wrap();
-    mh_trace_start(mh_preload_current, mh_proof_is_perls);
+    mh_trace_start(mh_preload_current, mh_perls_has);
     mh_preload_wrap();
     mh_trace_at_script(mh_perl_zygote_at_script, NULL);
     mh_self.perl = perl_alloc();
@@ -106,13 +107,23 @@ static void construct(int *argc, char ***argv)
     }
 }
 
+const char *mh_perl_list(const char *name)
+{
+    static char file[PATH_MAX];
+    const char *library = mh_self.start->library;
+
+    return library && snprintf(file, sizeof(file), "%s/Mehari/%s", library,
+                               name) < (int)sizeof(file)
+               ? file
+               : NULL;
+}
+
 /* An installation without a table stops at more looks. */
 static void read_vetted(const mh_perl_start_t *start)
 {
-    char file[PATH_MAX];
+    const char *file = mh_perl_list("vetted.list");
 
-    if (start->library && snprintf(file, sizeof(file), "%s/Mehari/vetted.list",
-                                   start->library) < (int)sizeof(file))
+    if (file)
         free(mh_vetted_read(file));
     if (start->vetted)
         mh_self.wrong = mh_vetted_read(start->vetted);
@@ -126,8 +137,8 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
     int argc;
 
     copy = *start;
-    if (copy.ledger)
-        mh_trace_shares(copy.ledger, MH_LEDGER_SIZE);
+    if (copy.ledger && !mh_rollback_share(copy.ledger, MH_LEDGER_SIZE))
+        _exit(1);
     mh_self.start = &copy;
     mh_self.script = copy.script;
     mh_self.mode = copy.mode;

@@ -30,6 +30,10 @@ extern mh_self_t mh_self;
 /* Moves fd to a high descriptor of ours, and closes fd. -1 stays -1. */
 int mh_perl_high(int fd);
 
+/* The path of one of our files of data, in static storage. NULL: there is none,
+ * as there is no library. */
+const char *mh_perl_list(const char *name);
+
 /* The script's command line with these words at its end (NULL: none). */
 mh_environ_words_t mh_perl_words(const mh_wire_field_t *args);
 

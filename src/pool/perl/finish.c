@@ -10,8 +10,8 @@
 
 #include "pool/perl/base.h"
 #include "pool/perl/behind.h"
-#include "pool/perl/trace/memory_end.h"
 #include "pool/perl/preload/preload.h"
+#include "pool/perl/trace/memory_end.h"
 #include "pool/perl/teardown.h"
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
@@ -68,13 +68,13 @@ static bool has_handlers(pTHX)
     return false;
 }
 
-/* Reads, once, the modules that the child has loaded. */
-static void learn(void)
+/* Reads, once, the files that the child has loaded. */
+static void tell_files(void)
 {
     static bool done;
 
     if (!done && getpid() == mh_self.pid && mh_self.mode != MH_MODE_UNSHARED)
-        mh_report_learned();
+        mh_report_asked();
     done = true;
 }
 
@@ -85,7 +85,7 @@ static void learn(void)
 int mh_finish_perl(pTHX)
 {
     if (PL_perl_destruct_level > 0 && mh_self.kind == MH_PERL_CHILD)
-        learn();
+        tell_files();
     mh_preload_end();
     return perl_destruct(mh_self.perl) & 255;
 }
@@ -136,7 +136,7 @@ _Noreturn void mh_finish_with(int status)
     /* A fork of the script that came to its end is an ordinary process. */
     if (getpid() != mh_self.pid)
         exit(status);
-    learn();
+    tell_files();
     tell_compiled(status);
     if (!exit_matters) {
         fflush(NULL);

@@ -18,7 +18,7 @@
  * The manager (src/pool) executes the base (start.h) and speaks to each over a
  * SOCK_SEQPACKET channel (shared/wire/channel.h). The messages there:
  *
- *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES};
+ *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, ASKED, VARIES};
  *                       ENVIRON: what is constant for the script
  *                       + fd: the zygote's end of a new channel
  *   manager -> zygote   FORK id [TRACKER]
@@ -26,7 +26,7 @@
  *   base, zygote -> manager
  *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
  *                       EXITED {PID, STATUS}: one of those has ended
- *   base -> manager     READY {PERL, TEXT} when it takes orders; or
+ *   base -> manager     READY {PERL, TEXT, SKIPPED} when it takes orders; or
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
@@ -38,7 +38,7 @@
  *                       UNSHAREABLE {TEXT}: nothing of it may be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   child -> manager    datagrams to the address in report:
- *                       LEARNED {MODULES},
+ *                       ASKED {ASKED},
  *                       DONE {STATUS [, MODE | COST [, LOADED]]}: with MODE
  *                       it waits for the next request, else it tells its
  *                       cost. A template's run that ends with
@@ -51,11 +51,11 @@
  *
  * PERL is the address of the interpreter, the same in all processes below
  * that base. TEXT of READY names, one line each, what could not be loaded
- * ahead and why. When the manager closes its end of a channel (or its writing
- * side: then EXITED still arrives), that process takes no more orders, and
- * ends when those below it have ended; only when the manager itself has gone
- * does it end them, TERM first. A child whose channel ends before a request
- * came just ends.
+ * ahead and why; SKIPPED those of the list that comes with us. When the manager
+ * closes its end of a channel (or its writing side: then EXITED still arrives),
+ * that process takes no more orders, and ends when those below it have ended;
+ * only when the manager itself has gone does it end them, TERM first. A child
+ * whose channel ends before a request came just ends.
  */
 #ifndef MEHARI_POOL_PERL_PROGRAM_H
 #define MEHARI_POOL_PERL_PROGRAM_H
@@ -84,13 +84,14 @@ typedef struct mh_perl_start_t {
     const char *profile;     /* the folder of profiles; NULL: none are made */
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     const char *vetted;      /* a file of vetted looks; NULL */
-    mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
+    mh_wire_field_t files;   /* with script only: ASKED of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */
     const mh_hear_address_t *report; /* the manager's datagram socket */
     int ledger_fd;                   /* of the manager; -1: there is none */
     mh_ledger_entry_t *ledger;       /* NULL: every end is reported */
     mh_tracker_e tracker; /* of templates; MH_TRACKERS: no templates */
     bool check_memory;    /* compare all memory after each run */
+    bool listed; /* load the list of common modules: a base of its own */
     const mh_pool_numbers_t *numbers; /* recycle limits of a template */
 } mh_perl_start_t;
 

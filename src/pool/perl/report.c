@@ -22,10 +22,12 @@
 
 static char buffer[MH_WIRE_MAX];
 
-/* LEARNED was sent. */
-static bool learned;
+/* ASKED was sent. */
+static bool asked;
 
 static const char *broken;
+/* Text of READY about a base's list. */
+static const char *skipped;
 
 static void by_channel(mh_wire_writer_t *writer)
 {
@@ -58,12 +60,13 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 }
 
 /*
- * Bytes that the end of this process would give back, and with templates those
- * of its copy. No other process may look (PR_SET_DUMPABLE).
+ * Bytes that the end of this process would give back, and those of its copy. No
+ * other process may look (PR_SET_DUMPABLE).
  */
-static uint64_t own_memory(bool templates)
+static uint64_t own_memory(void)
 {
-    uint64_t copy = templates ? mh_rollback_figures()->copied * 4096 : 0;
+    bool copied = mh_perl_template_is_wanted();
+    uint64_t copy = copied ? mh_rollback_figures()->copied * 4096 : 0;
     mh_rollup_t rollup;
 
     if (!mh_self.start->numbers->zygote_memory ||
@@ -99,17 +102,34 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mh_self.perl));
     if (stamp) {
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
-        mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory(templates));
+        if (!templates)
+            mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory());
         put_zygote_cost(&writer);
     }
+    if (!stamp && mh_perl_template_is_wanted())
+        mh_wire_put_number(&writer, MH_TAG_MEMORY,
+                           mh_rollback_figures()->layered * 4096);
     put_text(&writer, MH_TAG_STOPPED, stopped);
     if (broken)
         mh_wire_put(&writer, MH_TAG_OUTPUT, broken, strlen(broken));
+    put_text(&writer, MH_TAG_SKIPPED, stamp ? NULL : skipped);
     put_text(&writer, MH_TAG_TEXT, text);
     by_channel(&writer);
 }
 
-/* The size of the part of a list that fits into one message: whole strings. */
+void mh_report_stands(bool made, const char *why)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
+    if (made)
+        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
+    mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory());
+    put_text(&writer, MH_TAG_TEXT, why);
+    by_channel(&writer);
+}
+
+/* The part of a list that fits one message, in whole strings. */
 static size_t part_of(const char *list, size_t size)
 {
     size_t part = sizeof(buffer) - ROOM_FOR_REST;
@@ -142,6 +162,11 @@ void mh_report_broken(const char *why)
     broken = why;
 }
 
+void mh_report_skipped(const char *what)
+{
+    skipped = what;
+}
+
 void mh_report_failed(int status, const char *output, size_t size)
 {
     size_t most = sizeof(buffer) - ROOM_FOR_REST;
@@ -164,12 +189,12 @@ _Noreturn void mh_report_unshareable(const char *what)
 }
 
 /*
- * A template's run notes its end. Its lesson must come before its end, so that
- * the manager knows whose it is.
+ * A template's run notes its end. It tells before what it has asked for, so
+ * that the manager knows whose that is.
  */
 static bool may_note(int status, bool stays)
 {
-    return stays && !status && !learned && mh_self.note.secret &&
+    return stays && !status && !asked && mh_self.note.secret &&
            mh_self.start->ledger;
 }
 
@@ -214,23 +239,20 @@ void mh_report_done(int status, bool stays, bool at_once)
     by_datagram(&writer);
 }
 
-void mh_report_learned(void)
+void mh_report_asked(void)
 {
-    static char modules[MH_WIRE_MAX - ROOM_FOR_REST];
-    size_t size = mh_preload_learned(modules, sizeof(modules));
+    static char files[MH_WIRE_MAX - ROOM_FOR_REST];
+    size_t size = mh_preload_asked(files, sizeof(files));
     mh_wire_writer_t writer;
 
     if (!size)
         return;
-    learned = true;
-    /*
-     * The manager would not know which script has learned this; it ends the
-     * lease.
-     */
+    asked = true;
+    /* The manager would not know whose files they are; it ends the lease. */
     if (mh_perl_template_tells())
         return;
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
-    mh_wire_put(&writer, MH_TAG_MODULES, modules, size);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ASKED, 0);
+    mh_wire_put(&writer, MH_TAG_ASKED, files, size);
     by_datagram(&writer);
 }
 

@@ -14,12 +14,17 @@
 
 /*
  * Sends READY by the channel of a base or zygote. Texts may be NULL. templates:
- * its forks are templates.
+ * another READY will follow.
  */
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
                      const char *text, bool templates);
+/* Sends the other READY. made: forks are templates from here on; if not, why.
+ */
+void mh_report_stands(bool made, const char *why);
 /* READY tells from here on that the script does not compile, and why. */
 void mh_report_broken(const char *why);
+/* READY of a base tells which modules of its list are not loaded, and why. */
+void mh_report_skipped(const char *what);
 void mh_report_depends(const char *files, size_t size);
 void mh_report_failed(int status, const char *output, size_t size);
 /* Sends that nothing of the script may be shared, and ends the process. */
@@ -32,7 +37,7 @@ _Noreturn void mh_report_unshareable(const char *what);
  * now, and others need not be told before.
  */
 void mh_report_done(int status, bool stays, bool at_once);
-void mh_report_learned(void);
+void mh_report_asked(void);
 /* Sends that the compiled code does not suit the request. varies: name of the
  * differing variable, see pool/perl/trace/trace.h; or NULL. */
 void mh_report_differs(const char *varies);

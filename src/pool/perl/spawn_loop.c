@@ -153,16 +153,18 @@ static void watch_children(void)
         signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-static void leave_children(void)
+static void leave_signals(void)
 {
     close(child_signal.fd);
     if (child_signal.action.sa_handler != SIG_DFL)
         sigaction(SIGCHLD, &child_signal.action, NULL);
     sigprocmask(SIG_SETMASK, &child_signal.mask, NULL);
-    /*
-     * It is not freed, because that would write to two pages of the heap in
-     * each child.
-     */
+}
+
+/* Not freed: that would write to two pages of the heap in each child. */
+static void leave_children(void)
+{
+    leave_signals();
     memset(&below, 0, sizeof(below));
     memset(&killed, 0, sizeof(killed));
 }
@@ -322,24 +324,51 @@ static bool wait_for_order(bool soon)
     }
 }
 
-mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void))
+/* The order that made this process. */
+static mh_channel_packet_t *leave(void)
 {
-    bool soon = false;
-
-    watch_children();
-    /* At the manager's end this process must wake up, and end its children. */
-    prctl(PR_SET_PDEATHSIG, SIGCONT);
-    for (;;) {
-        bool ordered = wait_for_order(soon);
-
-        if (ordered && take_order(order, make))
-            break;
-        reap();
-        soon = ordered;
-    }
     leave_children();
     keep_channel(packet.fds[0]);
     packet.fds[0] = -1;
     packet.fd_count = 0;
     return &packet;
+}
+
+/* True in a new process. Ends in this one when first is set, and a process that
+ * it has made has ended. */
+static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
+                           bool first)
+{
+    size_t made = 0;
+    bool soon = false;
+
+    watch_children();
+    /* At the manager's end this process must wake up, and end its children. */
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
+    reap();
+    while (!first || below.count == made) {
+        bool ordered = wait_for_order(soon);
+
+        if (ordered && take_order(order, make))
+            return true;
+        made = below.count;
+        reap();
+        soon = ordered;
+    }
+    return false;
+}
+
+mh_channel_packet_t *mh_spawn_loop_first(mh_wire_type_e order,
+                                         pid_t (*make)(void))
+{
+    if (make_processes(order, make, true))
+        return leave();
+    leave_signals();
+    return NULL;
+}
+
+mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void))
+{
+    make_processes(order, make, false);
+    return leave();
 }

@@ -29,6 +29,11 @@
  */
 mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void));
 
+/* The same, but it also returns here, with NULL, when a process that it has
+ * made has ended. */
+mh_channel_packet_t *mh_spawn_loop_first(mh_wire_type_e order,
+                                         pid_t (*make)(void));
+
 /* Receives the next message, into the same buffer; NULL: there is none. */
 mh_channel_packet_t *mh_spawn_loop_receive(void);
 

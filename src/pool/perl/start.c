@@ -22,6 +22,7 @@
 
 /* Bit shift of the check in TRACKER. */
 #define CHECK_SHIFT 8
+#define LISTED_SHIFT 9
 
 extern char **environ;
 
@@ -51,14 +52,15 @@ static size_t write_start(const mh_perl_start_t *start, char *buffer,
     put_string(&writer, MH_TAG_SCRIPT, start->script);
     mh_wire_put_number(&writer, MH_TAG_MODE, start->mode);
     mh_wire_put_number(&writer, MH_TAG_TRACKER,
-                       (uint64_t)start->tracker | (uint64_t)start->check_memory
-                                                      << CHECK_SHIFT);
+                       (uint64_t)start->tracker |
+                           (uint64_t)start->check_memory << CHECK_SHIFT |
+                           (uint64_t)start->listed << LISTED_SHIFT);
     put_list(&writer, MH_TAG_ENVIRON, &start->environ);
     put_string(&writer, MH_TAG_POOL_LIBRARY, start->library);
     put_string(&writer, MH_TAG_POOL_PROFILE, start->profile);
     put_list(&writer, MH_TAG_POOL_PRELOAD, &start->preload);
     put_string(&writer, MH_TAG_POOL_VETTED, start->vetted);
-    put_list(&writer, MH_TAG_MODULES, &start->modules);
+    put_list(&writer, MH_TAG_ASKED, &start->files);
     put_list(&writer, MH_TAG_VARIES, &start->varies);
     mh_wire_put_number(&writer, MH_TAG_IGNORED, start->ignored);
     mh_wire_put(&writer, MH_TAG_REPORT, start->report, sizeof(*start->report));
@@ -67,14 +69,14 @@ static size_t write_start(const mh_perl_start_t *start, char *buffer,
     return mh_wire_end(&writer);
 }
 
-/* A list that is too long is dropped: children load those modules. */
+/* A list that is too long is dropped: children compile those files. */
 static int write_memory(const mh_perl_start_t *start)
 {
     static char buffer[MH_WIRE_MAX];
     mh_perl_start_t less = *start;
     size_t size = write_start(start, buffer, sizeof(buffer));
 
-    less.modules = (mh_wire_field_t){ NULL, 0 };
+    less.files = (mh_wire_field_t){ NULL, 0 };
     if (!size)
         size = write_start(&less, buffer, sizeof(buffer));
     return size ? mh_channel_memory(buffer, size) : -1;
@@ -140,12 +142,13 @@ static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
         .profile = mh_wire_string(message, MH_TAG_POOL_PROFILE),
         .preload = message->field[MH_TAG_POOL_PRELOAD],
         .vetted = mh_wire_string(message, MH_TAG_POOL_VETTED),
-        .modules = message->field[MH_TAG_MODULES],
+        .files = message->field[MH_TAG_ASKED],
         .varies = message->field[MH_TAG_VARIES],
         .ignored = mh_wire_number(message, MH_TAG_IGNORED, 0),
         .report = &report,
         .tracker = (mh_tracker_e)(tracker & 0xff),
-        .check_memory = tracker >> CHECK_SHIFT,
+        .check_memory = tracker >> CHECK_SHIFT & 1,
+        .listed = tracker >> LISTED_SHIFT & 1,
         .numbers = &numbers,
     };
     return start->perl &&

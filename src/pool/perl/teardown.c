@@ -15,6 +15,7 @@
  */
 #include "pool/perl/teardown.h"
 
+#include "pool/perl/preload/preload.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/vetted.h"
 
@@ -201,6 +202,9 @@ static void look_at_object(pTHX_ SV *sv, search_t *search)
 {
     HV *class = SvSTASH(sv);
 
+    /* One without a destructor: preload/state.c. */
+    if (mh_preload_hides(SvSTASH(sv)))
+        return;
     if (SvTYPE(sv) == SVt_PVIO)
         search->matters |= !is_plain_handle(IoIFP(sv)) ||
                            !is_plain_handle(IoOFP(sv));

@@ -64,7 +64,7 @@ typedef struct mh_service_t {
 
 static mh_service_t *service;
 
-static bool is_wanted(void)
+bool mh_perl_template_is_wanted(void)
 {
     /*
      * A profiler notes its process, so with a profiler there are no templates.
@@ -74,8 +74,14 @@ static bool is_wanted(void)
 
 void mh_perl_template_prepare(void)
 {
-    if (is_wanted())
+    if (mh_perl_template_is_wanted())
         mh_rollback_prepare();
+}
+
+const char *mh_perl_template_layer(void)
+{
+    return mh_perl_template_is_wanted() ? mh_rollback_layer(mh_environ_area())
+                                        : NULL;
 }
 
 static bool make_service(void)
@@ -87,7 +93,7 @@ static bool make_service(void)
         return false;
     service->address = *start->report;
     service->manager = start->manager;
-    return !start->ledger || mh_rollback_share(start->ledger, MH_LEDGER_SIZE);
+    return true;
 }
 
 /* Runs end with their template, because no other process would end them. */
@@ -103,8 +109,6 @@ mh_template_e mh_perl_template_stand(const char **why)
     bool check = mh_self.start->check_memory;
 
     *why = NULL;
-    if (!is_wanted())
-        return MH_TEMPLATE_NONE;
     if (!make_service()) {
         *why = "there is no memory";
         return MH_TEMPLATE_NONE;
@@ -414,9 +418,6 @@ static void serve(void *context)
     const char *why;
 
     (void)context;
-    /* Without a tracker, a child like those of other zygotes. */
-    if (service->ordered == MH_TRACKERS)
-        mh_rollback_become();
     service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
     mh_rollback_observer(service->manager);
     open_report();

@@ -5,7 +5,7 @@
  * A *template* is made by FORK {TRACKER}. It makes a run, which waits for the
  * request on the channel of the template's, and tells the manager READY {PID [,
  * STATUS] [, RESTORED]} by datagram: the run's process, how the one before it
- * ended, and what it took to put the memory back. The run says LEARNED,
+ * ended, and what it took to put the memory back. The run says ASKED,
  * UNSHAREABLE and DONE {MODE} as children do, or notes its end. When the memory
  * cannot be put back, the template says READY {PID 0 [, STATUS]}, and ends.
  *
@@ -35,8 +35,17 @@
 #include "pool/rollback/rollback.h"
 #include "shared/wire/wire.h"
 
+/* True if scripts of this pool have templates. */
+bool mh_perl_template_is_wanted(void);
+
 /* First in a process below which there may be templates. */
 void mh_perl_template_prepare(void);
+
+/*
+ * In a base that has loaded its modules: they are the layer below the memory of
+ * all its scripts. NULL, or why each script has its own copy.
+ */
+const char *mh_perl_template_layer(void);
 
 typedef enum {
     MH_TEMPLATE_NONE, /* children are forks, for the reason in *why */
@@ -44,16 +53,10 @@ typedef enum {
     MH_TEMPLATE_RUN   /* a run */
 } mh_template_e;
 
-/*
- * Makes the checkpoint, in a zygote that is about to have children. Returns
- * again in each run. *why may be NULL: templates are not wanted.
- */
+/* Makes the checkpoint, in a zygote. Returns again in each run. */
 mh_template_e mh_perl_template_stand(const char **why);
 
-/*
- * Turns a fork of such a zygote, which has its own channel, into a template.
- * MH_TRACKERS: it becomes a child like those of other zygotes.
- */
+/* Turns a fork of such a zygote, which has its own channel, into a template. */
 _Noreturn void mh_perl_template_serve(mh_tracker_e tracker);
 
 /* True if this process is a run: its memory will be put back. */

@@ -36,7 +36,7 @@
 /* Fields of the order that made the zygote. */
 static struct {
     mh_wire_field_t environ;
-    mh_wire_field_t modules;
+    mh_wire_field_t files;
     mh_wire_field_t varies;
     mh_wire_stamp_t stamp; /* of the script as it was opened */
     bool parsed;           /* all of it was compiled */
@@ -153,7 +153,7 @@ static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
     mh_self.mode = (mh_wire_mode_e)mh_wire_number(order, MH_TAG_MODE,
                                                   MH_MODE_UNSHARED);
     zygote.environ = copy_field(&order->field[MH_TAG_ENVIRON]);
-    zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
+    zygote.files = copy_field(&order->field[MH_TAG_ASKED]);
     zygote.varies = copy_field(&order->field[MH_TAG_VARIES]);
     setpgid(0, 0);
     if (mh_capture_start())
@@ -161,7 +161,6 @@ static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
     enter_directory();
     open_script(fd);
     rename_script(aTHX);
-    mh_pages_separate(aTHX);
     mh_trace_environ_is(&zygote.environ);
 }
 
@@ -172,7 +171,7 @@ static void make_direct_zygote(int fd)
 
     mh_self.kind = MH_PERL_ZYGOTE;
     zygote.environ = start->environ;
-    zygote.modules = start->modules;
+    zygote.files = start->files;
     zygote.varies = start->varies;
     enter_directory();
     open_script(fd);
@@ -207,6 +206,27 @@ static void say_ready(const char *stopped, const char *text, bool templates)
                     zygote.failed ? NULL : stopped, text, templates);
 }
 
+/*
+ * Loads what all scripts share. Temporary values are freed here: each zygote
+ * would free them, and write to a page for nearly each. refused: a complaint
+ * about something else, which stands for all, from malloc(); or NULL.
+ */
+static char *load_modules(pTHX_ char *refused)
+{
+    const char *list = mh_perl_list("modules.list");
+
+    ENTER;
+    SAVETMPS;
+    if (list && mh_self.start->listed)
+        mh_report_skipped(mh_preload_listed(list));
+    if (!refused)
+        refused = mh_preload_named(&mh_self.start->preload);
+    mh_preload_hide();
+    FREETMPS;
+    LEAVE;
+    return refused;
+}
+
 /* refused: of preload=, from malloc(); vetted= can be wrong, too. */
 static void say_base_ready(char *refused)
 {
@@ -222,17 +242,11 @@ static void say_base_ready(char *refused)
 }
 
 /* Reports before children are made. stopped: at which look; or NULL. */
-static void say_compiled(const char *stopped, const char *text,
-                         mh_template_e kind, const char *why)
+static void say_compiled(const char *stopped, const char *text)
 {
-    char all[2048];
-
     if (!zygote.parsed && mh_self.mode != MH_MODE_UNSHARED)
         mh_probe_compile_done(mh_self.script, 1);
-    if (why)
-        snprintf(all, sizeof(all), "is forked for each request: %s\n%s", why,
-                 text ? text : "");
-    say_ready(stopped, why ? all : text, kind == MH_TEMPLATE_MADE);
+    say_ready(stopped, text, mh_perl_template_is_wanted());
 }
 
 static mh_tracker_e tracker_of(const mh_wire_message_t *order)
@@ -243,26 +257,39 @@ static mh_tracker_e tracker_of(const mh_wire_message_t *order)
 }
 
 /*
- * Returns in a child: a fork, or a run of a template. stopped and text are for
- * say_compiled().
+ * The first request is run by a fork: so it does not wait for the checkpoint,
+ * which takes as long as a short script, and a script that is asked for once
+ * never needs it. Returns in a child: a fork, or a run of a template.
  */
+static void take_orders(pid_t (*make)(void))
+{
+    mh_template_e kind = MH_TEMPLATE_NONE;
+    mh_tracker_e tracker;
+    const char *why = NULL;
+
+    if (mh_perl_template_is_wanted()) {
+        if (mh_spawn_loop_first(MH_WIRE_FORK, make))
+            return;
+        kind = mh_perl_template_stand(&why);
+        if (kind == MH_TEMPLATE_RUN)
+            return;
+        mh_report_stands(kind == MH_TEMPLATE_MADE, why);
+    }
+    tracker = tracker_of(&mh_spawn_loop(MH_WIRE_FORK, make)->message);
+    /* An order of before may be for a fork. */
+    if (kind == MH_TEMPLATE_MADE && tracker < MH_TRACKERS)
+        mh_perl_template_serve(tracker);
+}
+
+/* Returns in a child. stopped and text are for say_compiled(). */
 static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
                           const char *text)
 {
-    mh_template_e kind;
-    const char *why;
-
     mh_pages_separate(aTHX);
-    kind = mh_perl_template_stand(&why);
-    if (kind != MH_TEMPLATE_RUN) {
-        const mh_wire_message_t *order;
-
-        say_compiled(stopped, text, kind, why);
-        order = &mh_spawn_loop(MH_WIRE_FORK, make)->message;
-        if (kind == MH_TEMPLATE_MADE)
-            mh_perl_template_serve(tracker_of(order));
+    say_compiled(stopped, text);
+    take_orders(make);
+    if (!mh_perl_template_is_run())
         mh_rollback_forked(make == _Fork);
-    }
     mh_perl_child_start(aTHX);
 }
 
@@ -272,22 +299,21 @@ static void take_output(void)
         mh_report_unshareable("writes output that cannot be repeated");
 }
 
-/* NULL, or why no module can be loaded here. */
+/* NULL, or why no file can be compiled here. */
 static const char *what_bars(pTHX)
 {
     if (PL_phase >= PERL_PHASE_END)
         return "the compilation has failed";
-    return mh_locks_held() ? "a lock is held where it would load" : NULL;
+    return mh_locks_held() ? "a lock is held where they would be compiled"
+                           : NULL;
 }
 
-/*
- * Loads the modules that the rest of the script is known to need. Returns a
- * text for people, which is not freed. what: where the zygote stops.
- */
+/* Compiles files ahead that the rest is known to need. The text is for people,
+ * and stays; what: where the zygote stops. */
 static const char *load_ahead(pTHX_ const char *what)
 {
     const char *barred = what_bars(aTHX);
-    char *refused = mh_preload_load(&zygote.modules, barred);
+    char *refused = barred ? NULL : mh_preload_files(&zygote.files);
     SV *text;
 
     mh_preload_baseline();
@@ -412,9 +438,10 @@ void mh_perl_zygote_at_script(int fd, void *context)
         check_base();
         make_direct_zygote(fd);
     } else {
-        if (!refused)
-            refused = mh_preload_named(&mh_self.start->preload);
+        refused = load_modules(aTHX_ refused);
         check_base();
+        mh_pages_separate(aTHX);
+        mh_perl_template_layer();
         say_base_ready(refused);
         make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
     }

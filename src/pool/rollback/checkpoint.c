@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "pool/rollback/change.h"
+#include "pool/rollback/image.h"
 #include "pool/rollback/inherit.h"
+#include "pool/rollback/pagemap.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/restore.h"
 #include "pool/rollback/room.h"
@@ -98,28 +100,7 @@ static const char *count_pages(mh_room_t *room)
     return NULL;
 }
 
-static void *map_own(mh_room_t *room, size_t size, int fd)
-{
-    int shared = fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
-    void *at;
-
-    size = (size + MH_PAGE - 1) & ~(MH_PAGE - 1);
-    at = mmap(NULL, size, fd >= 0 ? PROT_READ : PROT_READ | PROT_WRITE,
-              shared | MAP_NORESERVE, fd, 0);
-    if (at == MAP_FAILED)
-        return NULL;
-    room->own[room->own_count].start = (uintptr_t)at;
-    room->own[room->own_count++].end = (uintptr_t)at + size;
-    return at;
-}
-
 /* --- the copy --- */
-
-typedef struct mh_copying_t {
-    int fd;
-    uint32_t pages;
-    bool failed;
-} mh_copying_t;
 
 static bool is_zero(const char *page)
 {
@@ -131,26 +112,41 @@ static bool is_zero(const char *page)
     return true;
 }
 
-static void write_all(mh_copying_t *copying, const char *data, size_t size)
+/* A page that the kernel still has from the layer's file needs no look. */
+static bool is_the_layers(const mh_room_t *room, uint64_t entry, uint32_t place,
+                          uintptr_t at)
 {
-    while (size && !copying->failed) {
-        long count = mh_raw3(SYS_write, copying->fd, mh_raw_pointer(data),
-                             (long)size);
+    return !mh_pagemap_is_own(entry) ||
+           !memcmp((const char *)at, room->layer + place * MH_PAGE, MH_PAGE);
+}
 
-        if (count <= 0 && count != -EINTR)
-            copying->failed = true;
-        if (count <= 0)
-            continue;
-        data += count;
-        size -= (size_t)count;
+static void find_in_layer(mh_room_t *room, const mh_mapping_t *mapping)
+{
+    uint32_t *source = room->source + mapping->first;
+    uint32_t place = (uint32_t)(mapping->offset >> MH_PAGE_SHIFT);
+    uintptr_t at = mapping->start;
+
+    while (at < mapping->end) {
+        uint32_t count = mh_pagemap_read(room, at, mapping->end);
+
+        for (uint32_t i = 0; i < count; i++, at += MH_PAGE, place++, source++)
+            if (is_the_layers(room, room->buffer[i], place, at))
+                *source = place | MH_LAYER_PAGE;
     }
 }
 
-/*
- * Mappings that were never touched are skipped, because a look would map zeros
- * there.
- */
-static void copy_mapping(mh_room_t *room, mh_copying_t *copying,
+static void find_all_in_layer(mh_room_t *room)
+{
+    room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
+    for (uint32_t i = 0; i < room->mappings.count; i++)
+        if (room->mappings.at[i].file == room->layer_file)
+            find_in_layer(room, &room->mappings.at[i]);
+    mh_raw3(SYS_close, room->pagemap, 0, 0);
+    room->pagemap = -1;
+}
+
+/* Mappings never touched are skipped: a look would map zeros there. */
+static void copy_mapping(mh_room_t *room, mh_image_t *image,
                          const mh_mapping_t *mapping)
 {
     bool there = !mapping->wiped && (mapping->file || mapping->filled);
@@ -159,47 +155,31 @@ static void copy_mapping(mh_room_t *room, mh_copying_t *copying,
     const char *from = (const char *)mapping->start;
 
     for (const char *at = from; at < end; at += MH_PAGE, source++) {
-        if (there && !is_zero(at)) {
-            *source = copying->pages++;
+        if (there && *source == MH_NO_PAGE && !is_zero(at)) {
+            *source = image->pages++;
             continue;
         }
-        *source = MH_NO_PAGE;
-        write_all(copying, from, (size_t)(at - from));
+        mh_image_add(image, from, (size_t)(at - from));
         from = at + MH_PAGE;
     }
-    write_all(copying, from, (size_t)(end - from));
-}
-
-/* Seals the copy: nobody can write to it from here on, or map it writable. */
-static const char *seal(mh_room_t *room, int fd, uint32_t pages)
-{
-    if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) ||
-        (fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) &&
-         fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL)))
-        return "the copy of the memory cannot be sealed";
-    room->copied = room->figures.copied = pages;
-    room->copy = pages ? map_own(room, pages * MH_PAGE, fd) : "";
-    return room->copy ? NULL : "the copy of the memory cannot be mapped";
+    mh_image_add(image, from, (size_t)(end - from));
 }
 
 static const char *copy_memory(mh_room_t *room)
 {
-    mh_copying_t copying = {
-        .fd = memfd_create("mehari-checkpoint",
-                           MFD_CLOEXEC | MFD_ALLOW_SEALING),
-    };
-    const char *why = NULL;
+    mh_image_t image;
+    const char *why = mh_image_begin(&image, "mehari-checkpoint");
 
-    if (copying.fd < 0)
-        return "there is no memory file (memfd_create)";
-    for (uint32_t i = 0; i < room->mappings.count && !copying.failed; i++)
+    memset(room->source, 0xff, room->pages * sizeof(*room->source));
+    if (room->layer)
+        find_all_in_layer(room);
+    for (uint32_t i = 0; i < room->mappings.count && !why; i++)
         if (mh_mapping_is_put_back(&room->mappings.at[i]))
-            copy_mapping(room, &copying, &room->mappings.at[i]);
-    if (copying.failed)
-        why = "there is no memory for a copy";
+            copy_mapping(room, &image, &room->mappings.at[i]);
     if (!why)
-        why = seal(room, copying.fd, copying.pages);
-    close(copying.fd);
+        why = mh_image_end(room, &image, &room->copy);
+    room->copied = room->figures.copied = image.pages;
+    mh_image_close(&image);
     return why;
 }
 
@@ -224,7 +204,7 @@ static void take(void *context)
     if (!why)
         why = count_pages(room);
     if (!why) {
-        room->source = map_own(room, room->pages * 4UL + room->pages, -1);
+        room->source = mh_room_map(room, room->pages * 4UL + room->pages, -1);
         if (!room->source)
             why = "there is no memory for a table of pages";
         else

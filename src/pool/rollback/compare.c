@@ -15,9 +15,7 @@
 static size_t offset_of_difference(const mh_room_t *room, uint32_t page,
                                    const char *at)
 {
-    const char *from = room->source[page] == MH_NO_PAGE
-                           ? NULL
-                           : room->copy + room->source[page] * MH_PAGE;
+    const char *from = mh_room_content(room, room->source[page]);
     size_t i = 0;
 
     while (i < MH_PAGE - 1 && at[i] == (from ? from[i] : 0))

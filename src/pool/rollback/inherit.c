@@ -97,8 +97,17 @@ void mh_inherit_handlers(void)
             handlers[i].child();
 }
 
+/* A run notes its end in shared memory; no other process has a use for it. */
+static void leave_shared(const mh_room_t *room)
+{
+    if (room && room->shared.end)
+        mh_raw3(SYS_munmap, (long)room->shared.start,
+                (long)(room->shared.end - room->shared.start), 0);
+}
+
 void mh_rollback_forked(bool call_handlers)
 {
+    leave_shared(mh_room);
     mh_locks_own((int)mh_raw3(SYS_gettid, 0, 0, 0));
     if (call_handlers)
         mh_inherit_handlers();
@@ -171,8 +180,8 @@ const char *mh_inherit_note(mh_room_t *room)
     return mh_locks_known();
 }
 
-/* Registers as libc does. A refusal of the kernel is known already. */
-static void begin_rseq(void)
+/* As libc does it. A refusal of the kernel is known already. */
+void mh_inherit_enter(void)
 {
 #ifdef RSEQ_SIG
     struct rseq *area;
@@ -203,7 +212,7 @@ void mh_inherit_begin(mh_room_t *room)
 {
     int tid;
 
-    begin_rseq();
+    mh_inherit_enter();
     memcpy(&tid, room->tid, sizeof(tid));
     mh_locks_own(tid);
     for (int i = 0; i < room->owners; i++)

@@ -14,7 +14,8 @@ void mh_inherit_begin(struct mh_room_t *room);
 /* Calls the handlers of pthread_atfork(): all prepare handlers, then those of a
  * child. */
 void mh_inherit_handlers(void);
-/* Unregisters a template, which needs none of it. */
+/* Ends and begins what the kernel writes to the thread's memory by itself. */
 void mh_inherit_leave(void);
+void mh_inherit_enter(void);
 
 #endif

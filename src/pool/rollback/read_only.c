@@ -7,13 +7,7 @@
 
 #include <sys/mman.h>
 
-#include "pool/rollback/raw.h"
-
-/* Bits of /proc/self/pagemap. */
-#define PAGE_IS_THERE (3ULL << 62)
-#define PAGE_OF_FILE (1ULL << 61)
-
-#define AT_ONCE (sizeof(((mh_room_t *)0)->buffer) / sizeof(uint64_t))
+#include "pool/rollback/pagemap.h"
 
 static bool is_read_only(const mh_mapping_t *mapping)
 {
@@ -23,20 +17,15 @@ static bool is_read_only(const mh_mapping_t *mapping)
 
 static uint64_t own_pages(mh_room_t *room, const mh_mapping_t *mapping)
 {
-    uint64_t page = mapping->start >> MH_PAGE_SHIFT;
-    uint64_t end = mapping->end >> MH_PAGE_SHIFT;
+    uintptr_t at = mapping->start;
     uint64_t own = 0;
 
-    while (page < end) {
-        uint64_t count = end - page < AT_ONCE ? end - page : AT_ONCE;
-        long size = mh_raw6(SYS_pread64, room->pagemap,
-                            mh_raw_pointer(room->buffer), (long)count * 8,
-                            (long)page * 8, 0, 0);
+    while (at < mapping->end) {
+        uint32_t count = mh_pagemap_read(room, at, mapping->end);
 
-        for (long i = 0; i < size / 8; i++)
-            own += room->buffer[i] & PAGE_IS_THERE &&
-                   !(room->buffer[i] & PAGE_OF_FILE);
-        page += count;
+        for (uint32_t i = 0; i < count; i++)
+            own += mh_pagemap_is_own(room->buffer[i]);
+        at += count * MH_PAGE;
     }
     return own;
 }

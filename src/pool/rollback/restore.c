@@ -11,6 +11,7 @@
 #include "pool/rollback/change.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/tracker.h"
+#include "shared/compat.h"
 
 /*
  * A page that was put back this often stays writable: to put it back after each
@@ -43,9 +44,9 @@ void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
 
     while (start < end) {
         uintptr_t next = start;
-        const char *from = room->copy + *source * MH_PAGE;
+        const char *from = mh_room_content(room, *source);
 
-        if (*source == MH_NO_PAGE) {
+        if (!from) {
             while (next < end && *source == MH_NO_PAGE) {
                 next += MH_PAGE;
                 source++;
@@ -113,6 +114,56 @@ static const char *protect(mh_room_t *room, const mh_mapping_t *mapping,
     return why;
 }
 
+/* The kernel makes such a page again: it is the layer's, or zeros. */
+static bool is_given(const mh_room_t *room, const mh_mapping_t *mapping,
+                     uint32_t page)
+{
+    if (room->source[page] == MH_NO_PAGE)
+        return !mapping->file;
+    return room->source[page] & MH_LAYER_PAGE;
+}
+
+static void drop(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t start,
+                 uintptr_t end)
+{
+    long size = (long)(end - start);
+
+    if (mh_raw3(SYS_madvise, (long)start, size, MADV_DONTNEED))
+        mh_restore_pages(room, mapping, start, end);
+    else if (mapping->file)
+        mh_raw3(SYS_madvise, (long)start, size, MADV_POPULATE_READ);
+}
+
+/*
+ * A cold page that the kernel can make again costs no memory until a run writes
+ * to it: a script that is asked for now and then has hardly any of its own.
+ */
+static void put_back_pages(mh_room_t *room, const mh_mapping_t *mapping,
+                           uintptr_t start, uintptr_t end)
+{
+    uint32_t page = mapping->first +
+                    (uint32_t)((start - mapping->start) >> MH_PAGE_SHIFT);
+
+    while (start < end) {
+        bool dropped = false;
+        uintptr_t next = start;
+
+        for (; next < end; next += MH_PAGE, page++) {
+            bool is_dropped = room->heat[page] < HOT &&
+                              is_given(room, mapping, page);
+
+            if (next > start && is_dropped != dropped)
+                break;
+            dropped = is_dropped;
+        }
+        if (dropped)
+            drop(room, mapping, start, next);
+        else
+            mh_restore_pages(room, mapping, start, next);
+        start = next;
+    }
+}
+
 static bool has_witness(const mh_room_t *room, uintptr_t start, uintptr_t end)
 {
     uintptr_t at = (uintptr_t)room->witness;
@@ -146,10 +197,13 @@ static void put_back(mh_room_t *room, uintptr_t start, uintptr_t end)
             round->why = "memory outside the checkpoint was written";
             return;
         }
-        mh_restore_pages(room, mapping, start, stop);
         round->pages += (stop - start) >> MH_PAGE_SHIFT;
-        if (room->tracker->protect)
+        if (room->tracker->protect) {
+            put_back_pages(room, mapping, start, stop);
             round->why = protect(room, mapping, start, stop);
+        } else {
+            mh_restore_pages(room, mapping, start, stop);
+        }
         start = stop;
     }
 }

@@ -47,6 +47,7 @@ typedef struct mh_rollback_figures_t {
     uint64_t cpu;         /* ns of processor time, of all runs */
     uint64_t tracked;     /* pages that can be written */
     uint64_t copied;      /* pages of them that the checkpoint has a copy of */
+    uint64_t layered;     /* pages of the layer */
 } mh_rollback_figures_t;
 
 /* --- before the checkpoint --- */
@@ -70,6 +71,19 @@ void *mh_rollback_keep(size_t size);
  * Children of a run do not have it. False: there is no room for one more.
  */
 bool mh_rollback_share(void *start, size_t size);
+
+/* True for memory of the engine's own, or of mh_rollback_share(). */
+bool mh_rollback_owns(uintptr_t start, uintptr_t end);
+
+/*
+ * Moves the memory of this process into a *layer*, a file that nobody can write
+ * to: this process and its forks have it as a private mapping. A checkpoint of
+ * a fork then copies only the pages that are no longer the layer's. Once, and
+ * before a checkpoint. The mapping with that address stays as it is: the kernel
+ * reads a command line from anonymous memory only. NULL, or why there is no
+ * layer: a checkpoint copies all then.
+ */
+const char *mh_rollback_layer(void *apart);
 
 /*
  * Makes the checkpoint, once in a process. With MH_ROLLBACK_REFUSED *why names

@@ -68,6 +68,31 @@ bool mh_rollback_share(void *start, size_t size)
     return true;
 }
 
+void *mh_room_map(mh_room_t *room, size_t size, int fd)
+{
+    int access = fd >= 0 ? PROT_READ : PROT_READ | PROT_WRITE;
+    int kind = fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+    mh_span_t *own = &room->own[room->own_count];
+    long at;
+
+    size = (size + MH_PAGE - 1) & ~(MH_PAGE - 1);
+    at = mh_raw6(SYS_mmap, 0, (long)size, access, kind | MAP_NORESERVE, fd, 0);
+    if (at < 0 && at > -(long)MH_PAGE)
+        return NULL;
+    own->start = (uintptr_t)at;
+    own->end = own->start + size;
+    room->own_count++;
+    return (void *)own->start;
+}
+
+bool mh_rollback_owns(uintptr_t start, uintptr_t end)
+{
+    for (int i = 0; mh_room && i < mh_room->own_count; i++)
+        if (mh_room->own[i].start <= start && end <= mh_room->own[i].end)
+            return true;
+    return false;
+}
+
 static void call_work(void)
 {
     mh_room->work(mh_room->work_context);
@@ -103,10 +128,10 @@ bool mh_room_page_is_same(const mh_room_t *room, uint32_t page,
                           uintptr_t address)
 {
     const uint64_t *at = (const uint64_t *)address;
-    uint32_t source = room->source[page];
+    const char *content = mh_room_content(room, room->source[page]);
 
-    if (source != MH_NO_PAGE)
-        return !memcmp(at, room->copy + source * MH_PAGE, MH_PAGE);
+    if (content)
+        return !memcmp(at, content, MH_PAGE);
     for (size_t i = 0; i < MH_PAGE / sizeof(*at); i++)
         if (at[i])
             return false;

@@ -19,8 +19,10 @@
 #define MH_PAGE 4096UL
 #define MH_PAGE_SHIFT 12
 
-/* A page that is not in the copy: it is zeros. */
+/* Place of the checkpoint's content of a page: a number in the copy, or one in
+ * the layer; or the page is zeros. */
 #define MH_NO_PAGE 0xffffffffU
+#define MH_LAYER_PAGE 0x80000000U
 
 /* Ranges that a run has changed in ways that trackers do not see. */
 #define MH_CHANGES 32
@@ -48,7 +50,7 @@ struct mh_tracker_t;
 
 typedef struct mh_room_t {
     /* The engine's own mappings, left out of the list. */
-    mh_span_t own[4];
+    mh_span_t own[5];
     int own_count;
     mh_span_t shared; /* of mh_rollback_share(); one of own */
     char *kept;       /* memory that mh_rollback_keep() gives away */
@@ -63,11 +65,16 @@ typedef struct mh_room_t {
     atomic_bool look;   /* mappings must be compared */
     atomic_bool forked; /* read-only memory must be looked at */
 
+    /* The layer below the checkpoint. */
+    const char *layer;   /* read-only; NULL: there is none */
+    uint64_t layer_file; /* as in mh_mapping_t */
+    uint32_t layered;    /* pages */
+
     /* The checkpoint. */
     mh_mapping_list_t mappings; /* in the order of addresses */
     uintptr_t brk;
     uint32_t pages;       /* of all mappings that are put back */
-    uint32_t *source;     /* for each page: its number in the copy */
+    uint32_t *source;     /* for each page */
     const char *copy;     /* read-only */
     size_t copied;        /* pages */
     uint64_t size[2];     /* of address space: all, data */
@@ -132,6 +139,10 @@ const char *mh_room_impossible(void);
 /* Makes the room; NULL: no memory. */
 mh_room_t *mh_room_make(void);
 
+/* A mapping of the room's own: of the file, for reading, or of new memory.
+ * NULL: there is no memory. */
+void *mh_room_map(mh_room_t *room, size_t size, int fd);
+
 /* The template's own descriptor for fd, which is closed; -1 stays -1. */
 int mh_room_high(const mh_room_t *room, int fd);
 
@@ -151,6 +162,17 @@ void mh_room_call(mh_room_t *room, void (*work)(void *), void *context);
 /* The same, without coming back. */
 _Noreturn void mh_room_enter(mh_room_t *room, void (*work)(void *),
                              void *context);
+
+/* The page's content at the checkpoint; NULL: zeros. source: of the page. */
+static inline const char *mh_room_content(const mh_room_t *room,
+                                          uint32_t source)
+{
+    if (source == MH_NO_PAGE)
+        return NULL;
+    if (source & MH_LAYER_PAGE)
+        return room->layer + (source & ~MH_LAYER_PAGE) * MH_PAGE;
+    return room->copy + source * MH_PAGE;
+}
 
 /* True if the page at address equals the checkpoint's; page is its number. */
 bool mh_room_page_is_same(const mh_room_t *room, uint32_t page,

@@ -166,10 +166,27 @@ static const char *look_who_shares(const mh_room_t *room)
 
 /* --- start --- */
 
-/*
- * Puts all pages back, whatever was changed since, because a fork differs from
- * its parent.
- */
+/* Reads ahead: a read of a page for the first time costs as much as a write. */
+static void populate_layer(const mh_room_t *room)
+{
+    for (uint32_t i = 0; room->layer && i < room->mappings.count; i++) {
+        const mh_mapping_t *mapping = &room->mappings.at[i];
+
+        if (mapping->file == room->layer_file)
+            mh_raw3(SYS_madvise, (long)mapping->start,
+                    (long)(mapping->end - mapping->start), MADV_POPULATE_READ);
+    }
+}
+
+/* A run's own children have no use for what only the engine reads. */
+static void keep_from_children(const void *start, size_t size)
+{
+    if (size)
+        mh_raw3(SYS_madvise, mh_raw_pointer(start), (long)size, MADV_DONTFORK);
+}
+
+/* Puts all pages back, whatever has been changed since: a fork differs from its
+ * parent. */
 static const char *put_back_all(mh_room_t *room)
 {
     mh_change_forget(room);
@@ -177,35 +194,6 @@ static const char *put_back_all(mh_room_t *room)
     atomic_store(&room->lost, false);
     room->tracker = &mh_tracker_compare;
     return mh_rollback_restore();
-}
-
-static const char *start(mh_room_t *room)
-{
-    struct stat status;
-    const char *why;
-
-    mh_inherit_leave();
-    take_child_signal();
-    room->closed = mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != 1;
-    room->pagemap = -1;
-    room->statm = mh_room_open(room, "/proc/self/statm");
-    if (room->statm < 0 || fstat(room->statm, &status))
-        return "/proc/self cannot be read";
-    room->proc = status.st_dev;
-    mh_restore_know_settings(room);
-    /* A run's own children have no use for the copy. */
-    if (room->copied)
-        mh_raw3(SYS_madvise, mh_raw_pointer(room->copy),
-                (long)(room->copied * MH_PAGE), MADV_DONTFORK);
-    if (room->shared.end)
-        mh_raw3(SYS_madvise, (long)room->shared.start,
-                (long)(room->shared.end - room->shared.start), MADV_DONTFORK);
-    why = find_who_shares(room);
-    if (!why)
-        why = put_back_all(room);
-    mh_change_core();
-    mh_remap_size(room, room->size);
-    return why;
 }
 
 /* Memory that others may open is looked at, too. */
@@ -220,18 +208,47 @@ static const char *open_pages(mh_room_t *room)
     return NULL;
 }
 
+static const char *start(mh_room_t *room)
+{
+    struct stat status;
+    const char *why;
+
+    mh_inherit_leave();
+    take_child_signal();
+    room->statm = mh_room_open(room, "/proc/self/statm");
+    if (room->statm < 0 || fstat(room->statm, &status))
+        return "/proc/self cannot be read";
+    room->proc = status.st_dev;
+    mh_restore_know_settings(room);
+    keep_from_children(room->copy, room->copied * MH_PAGE);
+    keep_from_children(room->layer, room->layered * MH_PAGE);
+    keep_from_children((const void *)room->shared.start,
+                       room->shared.end - room->shared.start);
+    populate_layer(room);
+    why = find_who_shares(room);
+    if (!why)
+        why = put_back_all(room);
+    mh_change_core();
+    mh_remap_size(room, room->size);
+    return why;
+}
+
 const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
 {
     mh_room_t *room = mh_room;
     const char *why = NULL;
 
     room->lowest = lowest;
-    if (!room->started)
-        why = start(room);
-    room->started = !why;
     room->tracker = mh_tracker(tracker);
-    if (!why)
-        why = open_pages(room);
+    if (!room->started) {
+        room->closed = mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != 1;
+        room->pagemap = -1;
+    }
+    why = open_pages(room);
+    if (!why && !room->started)
+        why = start(room);
+    room->started |= !why;
+    room->tracker = mh_tracker(tracker);
     if (!why)
         why = room->tracker->start(room);
     room->failed = why != NULL;
@@ -239,6 +256,7 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
     memset(&room->figures, 0, sizeof(room->figures));
     room->figures.tracked = room->pages;
     room->figures.copied = room->copied;
+    room->figures.layered = room->layered;
     return why;
 }
 

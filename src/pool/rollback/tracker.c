@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "pool/rollback/pagemap.h"
+
 static const char *const names[MH_TRACKERS] = {
     [MH_TRACKER_UFFD] = "uffd",
     [MH_TRACKER_SOFT_DIRTY] = "soft-dirty",
@@ -33,13 +35,45 @@ static const char *start_compare(mh_room_t *room)
     return NULL;
 }
 
+static void emit_different(mh_room_t *room, mh_emit_t *emit, uint32_t page,
+                           uintptr_t address)
+{
+    if (!mh_room_page_is_same(room, page, address))
+        emit(room, address, address + MH_PAGE);
+}
+
+/* The kernel knows the pages that are still the layer's. */
+static void find_above_layer(mh_room_t *room, mh_emit_t *emit,
+                             const mh_mapping_t *mapping)
+{
+    uintptr_t at = mapping->start;
+    uint32_t page = mapping->first;
+
+    while (at < mapping->end) {
+        uint32_t count = mh_pagemap_read(room, at, mapping->end);
+
+        for (uint32_t i = 0; i < count; i++, page++, at += MH_PAGE)
+            if (mh_pagemap_is_own(room->buffer[i]))
+                emit_different(room, emit, page, at);
+    }
+}
+
 static const char *find_different(mh_room_t *room, mh_emit_t *emit)
 {
-    mh_page_t page = { 0 };
+    for (uint32_t i = 0; i < room->mappings.count; i++) {
+        const mh_mapping_t *mapping = &room->mappings.at[i];
+        uint32_t page = mapping->first;
 
-    while (mh_mapping_next_page(&room->mappings, &page))
-        if (!mh_room_page_is_same(room, page.number, page.address))
-            emit(room, page.address, page.address + MH_PAGE);
+        if (!mh_mapping_is_put_back(mapping))
+            continue;
+        if (room->pagemap >= 0 && room->layer &&
+            mapping->file == room->layer_file) {
+            find_above_layer(room, emit, mapping);
+            continue;
+        }
+        for (uintptr_t at = mapping->start; at < mapping->end; at += MH_PAGE)
+            emit_different(room, emit, page++, at);
+    }
     return NULL;
 }
 

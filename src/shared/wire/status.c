@@ -45,7 +45,7 @@ size_t mh_wire_status_write(const mh_status_row_t *row, char *buffer,
         process ? MH_STATUS_STACK : MH_STATUS_TEXT);
     put(&writer, MH_TAG_DATABASES, row->databases, MH_STATUS_DATABASES);
     if (row->modules.size)
-        mh_wire_put(&writer, MH_TAG_MODULES, row->modules.data,
+        mh_wire_put(&writer, MH_TAG_POOL_PRELOAD, row->modules.data,
                     row->modules.size);
     if (row->history)
         mh_wire_put(&writer, MH_TAG_HISTORY, row->history, HISTORY);
@@ -78,7 +78,7 @@ static const char *check(const mh_wire_message_t *message, uint64_t kind)
         !is_text(message, MH_TAG_TEXT, MH_STATUS_STACK) ||
         !is_text(message, MH_TAG_DATABASES, MH_STATUS_DATABASES))
         return "a row whose text has no end";
-    if (!is_list(&message->field[MH_TAG_MODULES]))
+    if (!is_list(&message->field[MH_TAG_POOL_PRELOAD]))
         return "a row whose list has no end";
     if (history->data && history->size != HISTORY)
         return "a row with another history";
@@ -110,7 +110,7 @@ const char *mh_wire_status_read(const char *data, size_t size,
     row->why = mh_wire_string(&message, MH_TAG_STOPPED);
     row->text = mh_wire_string(&message, MH_TAG_TEXT);
     row->databases = mh_wire_string(&message, MH_TAG_DATABASES);
-    row->modules = message.field[MH_TAG_MODULES];
+    row->modules = message.field[MH_TAG_POOL_PRELOAD];
     row->history = message.field[MH_TAG_HISTORY].data;
     return NULL;
 }

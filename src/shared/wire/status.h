@@ -60,6 +60,7 @@ typedef struct mh_status_pool_t {
     uint64_t workers_most;
     uint64_t respawns; /* managers started again: httpd's parent knows */
     uint64_t restore;  /* mh_restored_by_e */
+    uint64_t layer;    /* bytes that all scripts share */
     mh_wire_restored_t restored;
     uint64_t counts[MH_COUNTS];
 } mh_status_pool_t;
@@ -109,6 +110,7 @@ typedef struct mh_status_script_t {
     uint64_t compiled; /* times */
     uint64_t cpu;      /* ns of processor time, of a request */
     uint64_t behind;   /* bytes of files that a request compiles */
+    uint64_t memory;   /* bytes that it keeps for itself */
 } mh_status_script_t;
 
 /* A second, oldest first; there are MH_STATUS_SECONDS of them, or none. */

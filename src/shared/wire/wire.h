@@ -20,9 +20,10 @@
  *     manager -> base      ZYGOTE                         fd: control
  *     manager -> zygote    FORK [TRACKER]                 fd: the child's
  *     base, zygote -> manager   FORKED, EXITED
- *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them
+ *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them;
+ *                          READY {MEMORY}: whether it makes templates
  *     manager -> child     REQUEST, as it came
- *     child -> manager     DONE, LEARNED, UNSHAREABLE (datagrams); in place of
+ *     child -> manager     DONE, ASKED, UNSHAREABLE (datagrams); in place of
  *                          DONE a run makes its note, which httpd finds
  *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
  *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
@@ -73,7 +74,7 @@ typedef enum {
     MH_WIRE_UNSHAREABLE,
     MH_WIRE_FAILED,
     MH_WIRE_DEPENDS,
-    MH_WIRE_LEARNED,
+    MH_WIRE_ASKED,
     MH_WIRE_POOL,
     MH_WIRE_SERVE,
     MH_WIRE_RECALL,
@@ -108,12 +109,13 @@ typedef enum {
     MH_TAG_PID,        /* number */
     MH_TAG_SWITCH,     /* the one word after the interpreter on the #! line */
     MH_TAG_MODE,       /* number: mh_wire_mode_e */
-    MH_TAG_MODULES,    /* list: key of %INC, path, key, path ... */
-    MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
-    MH_TAG_OUTPUT,     /* written to descriptor 2 while compiling */
-    MH_TAG_PERL,       /* number: mh_stack_perl() of the interpreter */
-    MH_TAG_REPORT,     /* the address of the manager's datagram socket */
-    MH_TAG_POOL_NAME,  /* and the rest of a pool's settings: pool_settings.h */
+    /* list: the site's files that a script asks for: key of %INC, path, ... */
+    MH_TAG_ASKED,
+    MH_TAG_FILES,     /* list: what was looked at: shared/wire/files.h */
+    MH_TAG_OUTPUT,    /* written to descriptor 2 while compiling */
+    MH_TAG_PERL,      /* number: mh_stack_perl() of the interpreter */
+    MH_TAG_REPORT,    /* the address of the manager's datagram socket */
+    MH_TAG_POOL_NAME, /* and the rest of a pool's settings: pool_settings.h */
     MH_TAG_POOL_NUMBERS,
     MH_TAG_POOL_ENVIRON,
     MH_TAG_POOL_PRELOAD,
@@ -136,17 +138,19 @@ typedef enum {
     MH_TAG_CONSTANT,
     MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
     MH_TAG_RESTORED, /* mh_wire_restored_t */
-    MH_TAG_MEMORY,   /* number: bytes that a zygote keeps, with its copy */
-    MH_TAG_NOTE,     /* mh_ledger_place_t: where a run notes its end */
-    MH_TAG_LEASE,    /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
+    /* number: bytes that a zygote keeps with its copy, or that a base shares */
+    MH_TAG_MEMORY,
+    MH_TAG_NOTE,   /* mh_ledger_place_t: where a run notes its end */
+    MH_TAG_LEASE,  /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
                         many requests */
-    MH_TAG_RAN,      /* uint32_t each: us that runs of a lease took */
-    MH_TAG_TOOK,     /* number: us that the run took whose end is told, or for
+    MH_TAG_RAN,    /* uint32_t each: us that runs of a lease took */
+    MH_TAG_TOOK,   /* number: us that the run took whose end is told, or for
                         which a request is unread */
-    MH_TAG_COST,     /* mh_wire_cost_t of runs, since the last report */
-    MH_TAG_LOADED,   /* the files that the last of them has compiled, for
+    MH_TAG_COST,   /* mh_wire_cost_t of runs, since the last report */
+    MH_TAG_LOADED, /* the files that the last of them has compiled, for
                         people */
     MH_TAG_POOL_VETTED, /* a file of vetted looks */
+    MH_TAG_SKIPPED, /* modules of a base's list, and why they are not loaded */
     MH_TAGS
 } mh_wire_tag_e;
 

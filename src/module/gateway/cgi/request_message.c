@@ -8,7 +8,7 @@
 #include "apr_atomic.h"
 
 #include "module/gateway/cgi/constant.h"
-#include "module/gateway/cgi/dispositions.h"
+#include "module/gateway/pools/dispositions.h"
 #include "module/gateway/cgi/lease_key.h"
 #include "module/gateway/pools/manager_process.h"
 #include "module/request/words.h"

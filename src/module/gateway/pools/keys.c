@@ -37,7 +37,7 @@ static const pool_key_t keys[] = {
     { "preload", set_list, NONE, 0 },
     { "vetted", set_vetted, NONE, 0 },
     { "env", set_env, NONE, 0 },
-    { "processes", set_at_least_one, NUMBER(processes), 100 },
+    { "processes", set_at_least_one, NUMBER(processes), 500 },
     { "concurrency", set_at_least_one, NUMBER(concurrency), 32 },
     { "ready", set_count, NUMBER(ready), 4 },
     { "queue", set_count, NUMBER(queue), 256 },

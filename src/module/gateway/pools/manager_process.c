@@ -18,6 +18,7 @@
 
 #include "apr_thread_proc.h"
 
+#include "module/gateway/pools/dispositions.h"
 #include "module/gateway/pools/manager_doomed.h"
 #include "module/gateway/pools/manager_living.h"
 #include "module/gateway/pools/perl_path.h"
@@ -204,6 +205,7 @@ static int write_settings(const mh_pool_t *pool, apr_pool_t *p)
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),
         .vetted = pool->vetted,
+        .ignored = mh_dispositions_expected(),
         .groups = groups_of(pool, p),
     };
     char *buffer = apr_palloc(p, MH_WIRE_MAX);

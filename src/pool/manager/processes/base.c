@@ -32,6 +32,12 @@ static unsigned base_count;
 static mh_timers_t start_timers;
 static const mh_hear_address_t *report_address;
 
+/* Files of modules change one after the other: this long after the last one. */
+#define AHEAD (2 * MH_SECOND)
+
+static mh_timers_t ahead_timers;
+static mh_timer_t ahead;
+
 mh_link_t *mh_base_all(void)
 {
     return &bases;
@@ -46,9 +52,13 @@ static void start_took_too_long(mh_timer_t *timer)
     kill(base->pid, SIGKILL);
 }
 
+static void start_ahead(mh_timer_t *timer);
+
 void mh_base_setup(const mh_hear_address_t *report)
 {
     report_address = report;
+    mh_loop_add_timers(&ahead_timers, AHEAD, start_ahead);
+    mh_timer_init(&ahead);
     mh_loop_add_timers(&start_timers,
                        mh_manager.settings->numbers.start_timeout * MH_SECOND,
                        start_took_too_long);
@@ -89,6 +99,7 @@ static int start_process(mh_perl_start_t *start, const mh_shebang_t *shebang,
         start->control = ends[1];
         start->perl = shebang->interpreter;
         start->switch_word = shebang->word[0] ? shebang->word : NULL;
+        start->listed = shebang->loads;
         become(start, startup);
     }
     close(ends[1]);
@@ -105,7 +116,7 @@ int mh_base_start_direct(const mh_shebang_t *shebang,
     mh_perl_start_t start = {
         .script = order->path,
         .mode = order->mode,
-        .modules = order->modules,
+        .files = order->files,
         .varies = order->varies,
     };
 
@@ -193,6 +204,7 @@ static bool same_key(const mh_base_t *base, const mh_shebang_t *shebang,
                      const mh_startup_t *startup)
 {
     return !strcmp(base->shebang.word, shebang->word) &&
+           base->shebang.loads == shebang->loads &&
            base->startup.ignored == startup->ignored &&
            base->startup.size == startup->size &&
            !memcmp(base->startup.data, startup->data, startup->size);
@@ -219,9 +231,12 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
     mh_timer_stop(&base->timer);
     base->ready = true;
     base->failures = 0;
+    base->layer = mh_wire_number(message, MH_TAG_MEMORY, 0);
     replace_older(base);
     mh_notice_lines(MH_WARNING, "MH3056: cannot be loaded ahead",
                     mh_wire_string(message, MH_TAG_TEXT));
+    mh_notice_lines(MH_DEBUG, "a module of the list is not loaded ahead",
+                    mh_wire_string(message, MH_TAG_SKIPPED));
 }
 
 /* No line in the log: Perl says the same to each request when it is executed
@@ -391,6 +406,25 @@ mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
     return patient && next ? next : base;
 }
 
+/* Most scripts need one without switches, with modules or without. */
+static void start_ahead(mh_timer_t *timer)
+{
+    mh_startup_t startup = { .ignored = mh_manager.settings->ignored };
+    mh_shebang_t shebang = { .is_ours = true };
+
+    (void)timer;
+    snprintf(shebang.interpreter, sizeof(shebang.interpreter), "%s",
+             mh_manager.settings->perl);
+    mh_base_for(&shebang, &startup, false);
+    shebang.loads = true;
+    mh_base_for(&shebang, &startup, false);
+}
+
+void mh_base_start_ahead(void)
+{
+    start_ahead(&ahead);
+}
+
 /*
  * The channel of a base may have ended before, but only now is the cause of
  * its death known.
@@ -443,6 +477,7 @@ bool mh_base_changed(uint64_t owner)
             continue;
         base->stale = true;
         mh_base_left(base);
+        mh_timer_set(&ahead_timers, &ahead);
         return true;
     }
     return false;

@@ -26,10 +26,16 @@ typedef struct mh_base_t {
     uint64_t retry_from; /* mh_loop_now() before which no start is tried */
     uint64_t since;      /* mh_loop_now() at its start */
     uint64_t served;     /* requests that all processes below it have got */
+    uint64_t layer;      /* bytes that all of them share, as it has said */
 } mh_base_t;
 
 /* Stores the address of the manager's datagram socket, which must stay. */
 void mh_base_setup(const mh_hear_address_t *report);
+/*
+ * Starts the base that most scripts need, before the first request. A change of
+ * its files does so, too: the next one is there when a request comes.
+ */
+void mh_base_start_ahead(void);
 /*
  * A base that runs; starts one if there is none, and returns NULL until that is
  * ready. An old base is returned until its successor is ready; with patient,

@@ -44,7 +44,7 @@ static void drop_ready(mh_child_t *child)
 /* A zygote makes templates until no tracker works. */
 static bool makes_templates(const mh_zygote_t *zygote)
 {
-    return zygote->templates && mh_manager.tracker < MH_TRACKERS;
+    return zygote->stands && mh_manager.tracker < MH_TRACKERS;
 }
 
 /* One idle template stays as long as its zygote. */
@@ -201,8 +201,9 @@ static void fork_ahead(mh_zygote_t *zygote)
 {
     unsigned wanted = count_demand(zygote);
 
-    if (makes_templates(zygote))
-        wanted = 0; /* templates come back by themselves */
+    /* Templates come back by themselves. */
+    if (zygote->templates && mh_manager.tracker < MH_TRACKERS)
+        wanted = 0;
     if (wanted > mh_manager.settings->numbers.ready)
         wanted = (unsigned)mh_manager.settings->numbers.ready;
     while (zygote->ready_count < wanted && order_child(zygote))

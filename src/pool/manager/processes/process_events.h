@@ -32,17 +32,19 @@ typedef struct mh_process_events_t {
                  const mh_wire_message_t *message);
     /* An executed script has ended; it took that many ns of processor time. */
     void (*executed)(struct mh_script_t *script, uint64_t cpu);
-    /* A child has loaded modules that its zygote had not. */
-    void (*learned)(const struct mh_child_t *child,
-                    const mh_wire_message_t *message);
+    /* A child has asked for files of the site that its zygote has not compiled.
+     */
+    void (*asked)(const struct mh_child_t *child,
+                  const mh_wire_message_t *message);
     /* A child has found that its zygote is not for its request. */
     void (*unshareable)(const struct mh_child_t *child,
                         const mh_wire_message_t *message);
     /* A template cannot put its memory back. */
     void (*given_up)(const struct mh_child_t *child, const char *why);
-    /*
-     * Files may have changed. The listener takes the changes before it returns.
-     */
+    /* A zygote makes no templates: each request is a fork. */
+    void (*forks)(const struct mh_zygote_t *zygote, const char *why);
+    /* Files may have changed: the listener takes the changes before it
+     * returns. */
     void (*files)(void);
 } mh_process_events_t;
 

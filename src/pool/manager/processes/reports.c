@@ -188,8 +188,8 @@ static void take(const mh_channel_packet_t *packet)
     mh_template_lease_ran(child, message);
     if (message->type == MH_WIRE_READY || message->type == MH_WIRE_DONE)
         take_end(child, &said);
-    else if (child->job && message->type == MH_WIRE_LEARNED)
-        mh_process_events()->learned(child, message);
+    else if (child->job && message->type == MH_WIRE_ASKED)
+        mh_process_events()->asked(child, message);
     else if (child->job)
         mh_process_events()->unshareable(child, message);
     if (message->type == MH_WIRE_READY)

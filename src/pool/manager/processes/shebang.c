@@ -32,8 +32,30 @@ static bool look(mh_look_e what, const char *path, mh_looked_t *looked)
     return false;
 }
 
-/* The first bytes of a file, if the kernel would execute it. */
-static const char *read_start(const char *script, char *line)
+/*
+ * True if the text's beginning loads a module that is no pragma. A wrong guess
+ * costs time only: see compile.c.
+ */
+static bool names_module(const char *text, size_t size)
+{
+    static const char *const words[] = { "use ", "require " };
+    const char *end = text + size;
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+        size_t length = strlen(words[i]);
+        const char *at = text;
+
+        while ((at = memmem(at, (size_t)(end - at), words[i], length))) {
+            at += length;
+            if (at < end && isupper((unsigned char)*at))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The first line of a file, if the kernel would execute it. */
+static const char *read_start(const char *script, char *line, bool *loads)
 {
     mh_looked_t looked = { .size = -1 };
     bool good = look(MH_LOOK_PROGRAM, script, &looked);
@@ -45,7 +67,10 @@ static const char *read_start(const char *script, char *line)
                                       : "it cannot be read";
     if (looked.status.st_mode & (S_ISUID | S_ISGID))
         return "it is set-id";
-    memcpy(line, looked.start, (size_t)looked.size);
+    *loads = names_module(looked.text, (size_t)looked.size);
+    if (looked.size > MH_SHEBANG_MAX - 1)
+        looked.size = MH_SHEBANG_MAX - 1;
+    memcpy(line, looked.text, (size_t)looked.size);
     line[looked.size] = '\0';
     return NULL;
 }
@@ -197,9 +222,10 @@ static const char *read_line(const char *script, const mh_wire_field_t *environ,
     char *word = NULL;
     const char *file;
     mh_looked_t looked;
-    const char *wrong = read_start(script, line);
+    const char *wrong;
 
     memset(shebang, 0, sizeof(*shebang));
+    wrong = read_start(script, line, &shebang->loads);
     if (!wrong)
         wrong = split(line, &interpreter, &word);
     if (wrong)

@@ -18,6 +18,7 @@ typedef struct mh_shebang_t {
     bool by_env;  /* PATH decides which perl that is */
     bool direct;  /* perl must have the script's name when it starts */
     bool no_args; /* not to be shared when there are argument words */
+    bool loads;   /* the script loads modules: it gets those of the list */
 } mh_shebang_t;
 
 /* One of these files is where nobody can look: see mh_scout_trouble(). */

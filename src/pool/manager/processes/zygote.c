@@ -38,14 +38,10 @@ static void start_took_too_long(mh_timer_t *timer)
     settle(zygote, MH_OUTCOME_SLOW, NULL);
 }
 
+/* The zygote stays as long as there is memory for it: keep_within(). */
 static void idle_too_long(mh_timer_t *timer)
 {
-    mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, timer);
-
-    if (mh_link_empty(&zygote->busy))
-        mh_process_events()->gone(zygote);
-    else
-        mh_timer_set(&idle_timers, timer);
+    mh_children_release(MH_OWNER(timer, mh_zygote_t, timer));
 }
 
 void mh_zygote_setup(void)
@@ -204,20 +200,40 @@ static void weigh(mh_zygote_t *zygote)
  * them stay numbers. */
 #define MEMORY_MAX (UINT64_C(1) << 40)
 
-static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
+static void take_memory(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
-    zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
-    zygote->templates = mh_wire_number(message, MH_TAG_MODE, 0) ==
-                        MH_MODE_TEMPLATE;
     zygote->memory = mh_wire_number(message, MH_TAG_MEMORY, 0);
     if (zygote->memory > MEMORY_MAX)
         zygote->memory = MEMORY_MAX;
+    weigh(zygote);
+}
+
+static bool is_template(const mh_wire_message_t *message)
+{
+    return mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_TEMPLATE;
+}
+
+static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
+    zygote->templates = is_template(message);
     mh_counters_count(MH_COUNT_COMPILED);
     mh_timer_set(&idle_timers, &zygote->timer);
-    /* It was measured before it had children, which share its private memory.
-     */
-    weigh(zygote);
+    take_memory(zygote, message);
     settle(zygote, MH_OUTCOME_READY, message);
+    return true;
+}
+
+/* The next request has a template, if there can be one. */
+static bool take_stands(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+
+    zygote->templates = zygote->stands = is_template(message);
+    if (why)
+        mh_process_events()->forks(zygote, why);
+    take_memory(zygote, message);
+    mh_children_replace(zygote);
     return true;
 }
 
@@ -253,6 +269,8 @@ static bool take(mh_zygote_t *zygote, const mh_wire_message_t *message)
     if (zygote->state == MH_ZYGOTE_STARTING)
         return take_start(zygote, message);
     switch (message->type) {
+    case MH_WIRE_READY:
+        return take_stands(zygote, message);
     case MH_WIRE_FORKED:
         mh_children_born(zygote, message);
         return true;
@@ -341,9 +359,9 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
     mh_wire_put_number(&writer, MH_TAG_MODE, order->mode);
     mh_wire_put(&writer, MH_TAG_ENVIRON, order->environ.data,
                 order->environ.size);
-    if (order->modules.size)
-        mh_wire_put(&writer, MH_TAG_MODULES, order->modules.data,
-                    order->modules.size);
+    if (order->files.size)
+        mh_wire_put(&writer, MH_TAG_ASKED, order->files.data,
+                    order->files.size);
     if (order->varies.size)
         mh_wire_put(&writer, MH_TAG_VARIES, order->varies.data,
                     order->varies.size);
@@ -370,7 +388,9 @@ mh_zygote_t *mh_zygote_order(mh_base_t *base, const mh_zygote_order_t *order)
     }
     mh_link_append(&base->zygotes, &zygote->sibling);
     zygote->base = base;
-    error = send_order(base, zygote, order, ends[1]);
+    error = mh_dependencies_share(order->owner, base->owner);
+    if (!error)
+        error = send_order(base, zygote, order, ends[1]);
     close(ends[1]);
     if (!error)
         return zygote;

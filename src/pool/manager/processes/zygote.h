@@ -41,7 +41,8 @@ typedef struct mh_zygote_t {
     uint64_t perl;   /* mh_stack_perl() of its interpreter */
     bool direct;     /* the manager's own child */
     bool holds_slot;
-    bool templates;  /* its children are templates */
+    bool templates;  /* its children are templates, or will be: */
+    bool stands;     /* they are */
     bool stale;      /* its files or modules have changed by now */
     mh_link_t ready; /* children */
     mh_link_t busy;  /* children, those that are ending among them */
@@ -62,7 +63,7 @@ typedef struct mh_zygote_order_t {
     uint64_t owner; /* of its dependencies, the script among them */
     mh_wire_mode_e mode;
     mh_wire_field_t environ;
-    mh_wire_field_t modules;
+    mh_wire_field_t files;
     mh_wire_field_t varies;
 } mh_zygote_order_t;
 

@@ -63,8 +63,8 @@ void mh_cheapest_add(mh_script_t *script, const mh_wire_cost_t *cost)
 {
     mh_cheapest_t *own = &script->cheapest;
 
-    /* A successor with more modules may share more. */
-    if (script->lesson || script->successor) {
+    /* A successor with more files may share more. */
+    if (script->due || script->successor) {
         memset(&own->made, 0, sizeof(own->made));
         return;
     }

@@ -169,6 +169,26 @@ static mh_wire_field_t varies_of(const mh_script_t *script,
     return field;
 }
 
+/*
+ * The base with the list of modules takes longer to start: until it is ready, a
+ * script's first zygote comes from the one without, and is replaced then.
+ */
+static mh_base_t *base_for(mh_script_t *script, const mh_startup_t *startup)
+{
+    mh_shebang_t shebang = *script->shebang;
+    mh_base_t *base;
+    mh_base_t *other;
+
+    shebang.loads |= script->loads;
+    base = mh_base_for(&shebang, startup, script->zygote != NULL);
+    if (!base || base->ready || !shebang.loads)
+        return base;
+    shebang.loads = false;
+    other = script->zygote ? NULL : mh_base_for(&shebang, startup, false);
+    script->due = mh_loop_now();
+    return other;
+}
+
 mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
                               mh_wire_mode_e mode)
 {
@@ -179,7 +199,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .path = script->path,
         .mode = mode,
         .environ = environ_of(script, request),
-        .modules = mh_modules_field(&script->modules),
+        .files = mh_site_files_field(&script->files),
         .varies = varies_of(script, request),
     };
     mh_zygote_t *zygote = NULL;
@@ -193,8 +213,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
     order.owner = depend_on_script(script->path);
     if (script->shebang->direct)
         zygote = start_direct(script, &startup, &order);
-    else if ((base = mh_base_for(script->shebang, &startup,
-                                 script->zygote != NULL)))
+    else if ((base = base_for(script, &startup)))
         zygote = mh_zygote_order(base, &order);
     if (!zygote)
         mh_dependencies_remove(order.owner);

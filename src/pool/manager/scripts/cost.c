@@ -59,15 +59,12 @@ void mh_cost_add_executed(mh_script_t *script, uint64_t cpu)
     mh_cost_sum(&script->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
 }
 
-/*
- * False if the script has learned modules or has a successor, because these
- * will soon be compiled ahead.
- */
+/* Files that were told are compiled ahead soon. */
 static bool is_worth_a_line(const mh_script_t *script)
 {
     const mh_wire_cost_t *cost = &script->cost;
 
-    return !script->advised && !script->lesson && !script->successor &&
+    return !script->advised && !script->due && !script->successor &&
            script->look && cost->runs >= RUNS &&
            cost->compiled / cost->runs >= WORTH_BYTES &&
            cost->cpu / cost->runs >= WORTH_TIME;

@@ -32,9 +32,9 @@
 #define SLOW_AGAIN 30
 #define LOST_MAX 60
 
-/* Successors of a zygote, each with more modules; each waits twice as long. */
-#define LESSONS 6
-#define LESSON_TIME (MH_SECOND / 4)
+/* Successors of a zygote, each with more files; each waits twice as long. */
+#define SUCCESSORS 6
+#define SUCCESSOR_TIME (MH_SECOND / 4)
 /* Doublings of that time for a file that changes again and again. */
 #define ANEW 10
 
@@ -75,7 +75,7 @@ static void retire(mh_zygote_t **place)
         mh_zygote_retire(zygote);
 }
 
-/* Forgets all of a script, but for the modules that it loads. */
+/* Forgets all of a script, but for the files that it loads. */
 static void forget(mh_script_t *script)
 {
     retire(&script->zygote);
@@ -89,9 +89,9 @@ static void forget(mh_script_t *script)
     script->run_mode = MH_RUN_MODE_UNKNOWN;
     script->again = 0;
     script->losses = 0;
-    script->lessons = 0;
+    script->successors = 0;
     script->anew = 0;
-    script->lesson = 0;
+    script->due = 0;
     mh_script_forget_varies(script);
     mh_steady_forget(&script->steady);
 }
@@ -163,7 +163,7 @@ static mh_zygote_t *compile(mh_script_t *script, const mh_job_t *job)
 {
     /* The file's mode may have changed, which no zygote notices. */
     examine(script, job);
-    script->lesson = 0;
+    script->due = 0;
     if (script->run_mode == MH_RUN_MODE_EXEC || script->held)
         return NULL;
     mh_steady_take(&script->steady, &job->request);
@@ -188,11 +188,11 @@ static bool must_recycle(const mh_zygote_t *zygote)
  */
 static void begin_successor(mh_script_t *script, const mh_job_t *job)
 {
-    bool learnt = script->lesson && mh_loop_now() >= script->lesson;
+    bool new_files = script->due && mh_loop_now() >= script->due;
 
     if (script->successor)
         return;
-    if (must_recycle(script->zygote) || (learnt && mh_queue_ready()))
+    if (must_recycle(script->zygote) || (new_files && mh_queue_ready()))
         script->successor = compile(script, job);
 }
 
@@ -271,8 +271,8 @@ static bool count_words(mh_script_t *script, const mh_job_t *job)
     bool has = job->request.message.field[MH_TAG_ARGS].size != 0;
 
     if (mh_arguments_count(&script->arguments, has) && script->zygote &&
-        !script->lesson)
-        script->lesson = mh_loop_now();
+        !script->due)
+        script->due = mh_loop_now();
     return has && script->arguments.seen && !script->arguments.vary;
 }
 
@@ -496,11 +496,8 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     }
     if (successor) {
         script->successor = NULL;
-        script->lessons = LESSONS;
-        /*
-         * The successor has failed, but the present zygote is good, if there is
-         * one.
-         */
+        script->successors = SUCCESSORS;
+        /* The present zygote is good, if it is still there. */
         if (script->zygote && !must_recycle(script->zygote))
             return;
         retire(&script->zygote);
@@ -510,6 +507,16 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
         settled_without(script, zygote, outcome, message);
     /* If no decision was made, the waiting jobs start the next zygote. */
     requeue_waiting(script);
+}
+
+/* A module that each run compiles may be one of the list. */
+static void note_loads(mh_script_t *script, const mh_zygote_t *zygote)
+{
+    if (script->loads || !zygote->base || zygote->base->shebang.loads ||
+        !script->loaded || !strstr(script->loaded, ".pm"))
+        return;
+    script->loads = true;
+    script->due = mh_loop_now();
 }
 
 /*
@@ -525,6 +532,8 @@ static void cost(const mh_child_t *child, const mh_wire_message_t *message)
         script = mh_script_of_number(zygote->number);
     if (script)
         mh_cost_add(script, message, script->zygote == zygote);
+    if (script && script->zygote == zygote)
+        note_loads(script, zygote);
 }
 
 static void executed(mh_script_t *script, uint64_t cpu)
@@ -550,16 +559,16 @@ static void executed(mh_script_t *script, uint64_t cpu)
  * since it was compiled ahead, so it is compiled ahead again. If that happens
  * often, the manager waits longer each time.
  */
-static void learned(const mh_child_t *child, const mh_wire_message_t *message)
+static void asked(const mh_child_t *child, const mh_wire_message_t *message)
 {
     mh_script_t *script = child->job->script;
-    unsigned times = script->lessons;
+    unsigned times = script->successors;
 
-    if (script->lessons >= LESSONS)
+    if (script->successors >= SUCCESSORS)
         return;
-    if (mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
-        script->lessons++;
-    else if (script->lesson)
+    if (mh_site_files_add(&script->files, &message->field[MH_TAG_ASKED]))
+        script->successors++;
+    else if (script->due)
         return;
     else if (script->anew < ANEW)
         times += script->anew++;
@@ -567,7 +576,7 @@ static void learned(const mh_child_t *child, const mh_wire_message_t *message)
         times += ANEW;
     /* The delay collects what other requests load, instead of a successor for
      * each. */
-    script->lesson = mh_loop_now() + (LESSON_TIME << times);
+    script->due = mh_loop_now() + (SUCCESSOR_TIME << times);
 }
 
 /*
@@ -576,11 +585,11 @@ static void learned(const mh_child_t *child, const mh_wire_message_t *message)
  */
 static void learn_steady(mh_script_t *script, const char *varies)
 {
-    if (script->successor || script->lesson ||
+    if (script->successor || script->due ||
         !mh_steady_differs(&script->steady, script->cost.runs))
         return;
     if (mh_steady_renew(&script->steady) || mh_script_varies(script, varies))
-        script->lesson = mh_loop_now();
+        script->due = mh_loop_now();
 }
 
 /* False: the zygote stays. */
@@ -626,6 +635,12 @@ static void given_up(const mh_child_t *child, const char *why)
               why);
 }
 
+static void forks(const mh_zygote_t *zygote, const char *why)
+{
+    mh_notice(MH_DEBUG, "%s is forked for each request: %.500s",
+              zygote->script ? zygote->script->path : "a script", why);
+}
+
 void mh_run_mode_setup(void)
 {
     static const mh_process_events_t events = {
@@ -633,9 +648,10 @@ void mh_run_mode_setup(void)
         .gone = gone,
         .cost = cost,
         .executed = executed,
-        .learned = learned,
+        .asked = asked,
         .unshareable = unshareable,
         .given_up = given_up,
+        .forks = forks,
         .files = mh_run_mode_drain,
     };
 

@@ -59,7 +59,7 @@ static void free_script(mh_script_t *script)
     free(script->look);
     free(script->loaded);
     free(script->why);
-    mh_modules_clear(&script->modules);
+    mh_site_files_clear(&script->files);
     mh_script_forget_varies(script);
     mh_steady_forget(&script->steady);
     mh_loop_free(script);

@@ -7,7 +7,7 @@
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_SCRIPT_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_SCRIPT_H
 
-#include "pool/manager/scripts/modules.h"
+#include "pool/manager/scripts/site_files.h"
 #include "pool/manager/scripts/arguments.h"
 #include "pool/manager/scripts/steady.h"
 #include "pool/manager/processes/shebang.h"
@@ -58,20 +58,21 @@ typedef struct mh_script_t {
     uint64_t compiled_until;  /* zygotes do not run ahead before: ahead.h */
     const char *compiled_why; /* reason; NULL: they do */
     unsigned changes;         /* for ahead.c */
+    bool loads;               /* modules, when it runs: see compile.c */
     bool held; /* nobody could look at its first line: mh_scout_trouble() */
 
     mh_zygote_t *zygote;
-    mh_zygote_t *successor; /* zygote with more modules; NULL: none starts */
+    mh_zygote_t *successor; /* zygote with more files; NULL: none starts */
     mh_link_t waiting;      /* jobs, until zygote is ready */
-    mh_modules_t modules;   /* to load ahead of it */
+    mh_site_files_t files;  /* of the site, to compile ahead */
     /* list of variables at which its compilation stops */
     char *varies;
     uint32_t varies_size;
     mh_arguments_t arguments;
     mh_steady_t steady;
-    unsigned lessons; /* successors with more modules so far */
-    unsigned anew;    /* and with the same, since a file has changed */
-    uint64_t lesson;  /* when a successor is due; 0: no new modules */
+    unsigned successors; /* with more files so far */
+    unsigned anew;       /* and with the same, since a file has changed */
+    uint64_t due;        /* when a successor is due; 0: no new files */
 } mh_script_t;
 
 /* The script's record, made if need be; the least recently used one is dropped

@@ -21,7 +21,11 @@ typedef struct owner_t {
     uint64_t id;
     size_t count;
     mh_link_t uses;
-    mh_link_t changed; /* in the ring of those to report */
+    mh_link_t changed;     /* in the ring of those to report */
+    struct owner_t *below; /* its files are this one's, too; NULL */
+    mh_link_t of_below;    /* in the ring of those above */
+    mh_link_t above;
+    bool gone; /* removed: it stays for those above */
 } owner_t;
 
 typedef struct file_t {
@@ -127,8 +131,12 @@ static void move(file_t *file, mh_link_t *ring)
 
 static void mark_owner(owner_t *owner)
 {
+    const mh_link_t *at = owner->above.next;
+
     mh_link_remove(&owner->changed);
     mh_link_append(&changed, &owner->changed);
+    for (; at != &owner->above; at = at->next)
+        mark_owner(MH_OWNER(at, owner_t, of_below));
 }
 
 static void mark_users(const file_t *file)
@@ -383,7 +391,7 @@ static int add_use(owner_t *owner, file_t *file)
     return 0;
 }
 
-static void drop_owner(owner_t *owner)
+static void drop_uses(owner_t *owner)
 {
     mh_link_t *at = owner->uses.next;
 
@@ -393,9 +401,23 @@ static void drop_owner(owner_t *owner)
         at = at->next;
         drop_use(use);
     }
+}
+
+/* Until the last of those above is dropped, too. */
+static void drop_owner(owner_t *owner)
+{
+    owner_t *below = owner->below;
+
+    owner->gone = true;
+    if (!mh_link_empty(&owner->above))
+        return;
+    drop_uses(owner);
     mh_link_remove(&owner->changed);
+    mh_link_remove(&owner->of_below);
     tdelete(owner, &owners, compare_owners);
     free(owner);
+    if (below && below->gone)
+        drop_owner(below);
 }
 
 static owner_t *find_owner(uint64_t id)
@@ -418,6 +440,8 @@ static owner_t *get_owner(uint64_t id)
     owner->id = id;
     mh_link_init(&owner->uses);
     mh_link_init(&owner->changed);
+    mh_link_init(&owner->of_below);
+    mh_link_init(&owner->above);
     if (!tsearch(owner, &owners, compare_owners)) {
         free(owner);
         return NULL;
@@ -445,6 +469,18 @@ static int add_entry(owner_t *owner, const char *text)
     if (!error && file->seen != entry.seen)
         mark_owner(owner);
     return error;
+}
+
+int mh_dependencies_share(uint64_t id, uint64_t below)
+{
+    owner_t *owner = get_owner(id);
+    owner_t *other = get_owner(below);
+
+    if (!owner || !other)
+        return ENOMEM;
+    owner->below = other;
+    mh_link_append(&other->above, &owner->of_below);
+    return 0;
 }
 
 static bool is_list(const mh_wire_field_t *list)
@@ -519,18 +555,12 @@ void mh_dependencies_remove(uint64_t id)
         drop_owner(owner);
 }
 
-/* An unread notice may be what makes a file blind: of a mount, or of events
- * that were dropped. */
-bool mh_dependencies_look(uint64_t id)
+static bool look_at_all(const owner_t *owner)
 {
     remotes_t remotes = { .count = 0 };
-    const owner_t *owner;
-    const mh_link_t *at;
+    const mh_link_t *at = owner->uses.next;
 
-    take_events();
-    owner = mh_link_empty(&swept) ? NULL : find_owner(id);
-    at = owner ? owner->uses.next : NULL;
-    for (; owner && at != &owner->uses; at = at->next) {
+    for (; at != &owner->uses; at = at->next) {
         file_t *file = MH_OWNER(at, use_t, of_owner)->file;
 
         if (file->blind && !file->way.remote)
@@ -543,15 +573,38 @@ bool mh_dependencies_look(uint64_t id)
     return check_remotes(&remotes);
 }
 
+/* An unread notice may be what makes a file blind: of a mount, or of events
+ * that were dropped. */
+bool mh_dependencies_look(uint64_t id)
+{
+    const owner_t *owner;
+
+    take_events();
+    owner = mh_link_empty(&swept) ? NULL : find_owner(id);
+    for (; owner; owner = owner->below)
+        if (!look_at_all(owner))
+            return false;
+    return true;
+}
+
+static bool has_blind(const owner_t *owner)
+{
+    const mh_link_t *at = owner->uses.next;
+
+    for (; at != &owner->uses; at = at->next)
+        if (MH_OWNER(at, use_t, of_owner)->file->blind)
+            return true;
+    return false;
+}
+
 bool mh_dependencies_tell(uint64_t id)
 {
-    const owner_t *owner = find_owner(id);
-    const mh_link_t *at = owner ? owner->uses.next : NULL;
+    const owner_t *first = find_owner(id);
+    const owner_t *owner = first;
 
-    for (; owner && at != &owner->uses; at = at->next)
-        if (MH_OWNER(at, use_t, of_owner)->file->blind)
-            return false;
-    return owner != NULL;
+    while (owner && !has_blind(owner))
+        owner = owner->below;
+    return first && !owner;
 }
 
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
@@ -562,8 +615,11 @@ void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
     while (!mh_link_empty(&changed)) {
         owner_t *owner = MH_OWNER(changed.next, owner_t, changed);
         uint64_t id = owner->id;
+        bool gone = owner->gone;
 
+        mh_link_remove(&owner->changed);
         drop_owner(owner);
-        call(context, id);
+        if (!gone)
+            call(context, id);
     }
 }

@@ -2,12 +2,12 @@
  * dependencies.h - the files that compiled scripts depend on, and the scripts
  * that a change of one concerns.
  *
- * An owner is a zygote, by a number of the manager's. Its files come as
- * MH_TAG_FILES (shared/wire/files.h). They are watched by one inotify instance:
- * a watch on every directory on the path of a file, so that a file or a
- * directory that is replaced, a symbolic link that is turned, and a name that
- * comes into being are all seen. The file of an event is looked at again; an
- * owner is reported only when a file differs from what was seen at compile
+ * An owner is a zygote or a base, by a number of the manager's. Its files come
+ * as MH_TAG_FILES (shared/wire/files.h). They are watched by one inotify
+ * instance: a watch on every directory on the path of a file, so that a file
+ * or a directory that is replaced, a symbolic link that is turned, and a name
+ * that comes into being are all seen. The file of an event is looked at again;
+ * an owner is reported only when a file differs from what was seen at compile
  * time. Events of names that nobody depends on cost their reading.
  *
  * The kernel queues an event before the call that made the change returns: a
@@ -83,6 +83,12 @@ int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list);
  */
 int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind,
                              const char *path);
+
+/*
+ * Makes all files of the second owner files of the first, too, those included
+ * that it is given later; also when the second has been removed. 0 or ENOMEM.
+ */
+int mh_dependencies_share(uint64_t id, uint64_t below);
 
 /* Forgets an owner; harmless when there is none. */
 void mh_dependencies_remove(uint64_t id);

@@ -20,7 +20,7 @@ static int read_start(const char *path, mh_looked_t *looked)
         error = errno;
     else if (!S_ISREG(looked->status.st_mode))
         error = EINVAL;
-    else if ((size = pread(fd, looked->start, MH_LOOK_START - 1, 0)) < 0)
+    else if ((size = pread(fd, looked->text, MH_LOOK_TEXT, 0)) < 0)
         error = errno;
     close(fd);
     looked->size = size < 0 ? 0 : (int)size;

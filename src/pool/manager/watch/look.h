@@ -11,6 +11,8 @@
 
 /* Bytes of a program at which the kernel looks: BINPRM_BUF_SIZE. */
 #define MH_LOOK_START 256
+/* Bytes of its text that a look reads. */
+#define MH_LOOK_TEXT 4096
 
 typedef enum {
     MH_LOOK_STAT = 's',
@@ -22,8 +24,8 @@ typedef enum {
 typedef struct mh_looked_t {
     struct stat status; /* not of MH_LOOK_ACCESS */
     int error;          /* an errno; EINVAL, of a program: it is no file */
-    int size;           /* of start; -1: the file may not be executed */
-    char start[MH_LOOK_START];
+    int size;           /* of text; -1: the file may not be executed */
+    char text[MH_LOOK_TEXT];
 } mh_looked_t;
 
 void mh_look(mh_look_e what, const char *path, mh_looked_t *looked);

@@ -1,12 +1,14 @@
 /*
  * attach.c - puts packages and symbols of hidden modules back into sight.
  *
- * A name that was mentioned meanwhile then exists twice: duplicate.c merges the
- * two. If that happened while a module was loaded ahead, the two modules stay
- * tied to each other.
+ * A name that the script has mentioned meanwhile exists twice then:
+ * duplicate.c makes one of the two.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"
+
+/* As in perl's regcomp.c. */
+#define RE_COMPILE_RECURSION_LIMIT "\022E_COMPILE_RECURSION_LIMIT"
 
 /* --- may they be? --- */
 
@@ -28,49 +30,17 @@ static bool has_names(HV *stash)
     return false;
 }
 
-/* True if all in the package came from modules that are shown. */
-static bool is_ours(pTHX_ HV *stash)
+static bool is_due(const mh_piece_t *piece)
 {
-    HE **array = HvARRAY(stash);
-
-    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
-            mh_slots_t slots = mh_survey_entry(aTHX_ stash, entry);
-            const mh_piece_t *piece;
-
-            if (is_package(entry) || !mh_glob_slots_own(&slots))
-                continue;
-            piece = mh_piece_find(stash, HeVAL(entry));
-            if (!piece || !piece->attached)
-                return false;
-        }
-    return true;
-}
-
-static HE *same_name(pTHX_ HV *stash, const HE *entry)
-{
-    SV *key = sv_2mortal(newSVhek(HeKEY_hek(entry)));
-
-    return hv_fetch_ent(stash, key, 0, HeHASH(entry));
-}
-
-/*
- * The module that loses these symbols: if no piece owned them, the one that is
- * being loaded.
- */
-static mh_module_t *mentions_of(const mh_piece_t *piece)
-{
-    return piece->giver ? piece->giver->owner : mh_pieces.top;
+    return !piece->attached && !piece->given && mh_piece_wanted(piece);
 }
 
 /*
  * Gives up one name. Functions written in C use no names of their package, so
  * it does not matter to them.
  */
-static bool give_name(pTHX_ mh_piece_t *piece, HV *from, const HE *entry,
-                      HV *to)
+static bool give_name(pTHX_ HV *from, const HE *entry, HV *to)
 {
-    const HE *other = same_name(aTHX_ to, entry);
     mh_slots_t slots = mh_survey_entry(aTHX_ from, entry);
 
     if (mh_glob_slots_bookkeeping(&slots)) {
@@ -78,256 +48,201 @@ static bool give_name(pTHX_ mh_piece_t *piece, HV *from, const HE *entry,
         return true;
     }
     if (mh_duplicate_is_foreign(&slots))
-        return mh_duplicates_move(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
-                                  piece->giver, mentions_of(piece));
-    piece->syntax |= other && mh_duplicate_is_syntax(HeVAL(other));
-    return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
-                             piece->giver, mentions_of(piece));
-}
-
-static bool are_same(const mh_piece_t *one, const mh_piece_t *other)
-{
-    bool same_place = one->kind == MH_PIECE_STASH
-                          ? other->kind == MH_PIECE_STASH
-                          : other->kind != MH_PIECE_STASH &&
-                                one->stash == other->stash;
-
-    return same_place && strEQ(one->name, other->name);
-}
-
-static const mh_piece_t *find_same(const mh_piece_t *piece,
-                                   const mh_module_t *owner)
-{
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (mh_pieces.list[i]->owner == owner &&
-            are_same(mh_pieces.list[i], piece))
-            return mh_pieces.list[i];
-    return NULL;
+        return mh_duplicates_move(aTHX_ HeVAL(entry), HeKEY_hek(entry), to);
+    return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), to);
 }
 
 /* Moves a package's names to the other package. */
-static bool give_names(pTHX_ mh_piece_t *piece, HV *from, HV *to)
+static bool give_names(pTHX_ HV *from, HV *to)
 {
     HE **array = HvARRAY(from);
 
     for (STRLEN i = 0; array && i <= HvMAX(from); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            if (!is_package(entry) && !give_name(aTHX_ piece, from, entry, to))
+            if (!is_package(entry) && !give_name(aTHX_ from, entry, to))
                 return false;
     return true;
 }
 
-/*
- * True if the present package holds only names that were mentioned. While
- * modules are loaded ahead, these names must be hidden again with that package;
- * a script's names must not.
- */
-static bool gives_way(pTHX_ mh_piece_t *piece, HV *there)
+/* True if the script's package holds only names that were mentioned. */
+static bool gives_way(pTHX_ const mh_piece_t *piece, HV *there)
 {
-    mh_piece_t *shell = mh_piece_find(there, NULL);
-
-    if (mh_survey_in_use(aTHX_ there) ||
-        SvREFCNT(there) > 1 + (shell ? shell->references : 0) ||
-        (mh_pieces.before && !shell &&
-         mh_survey_has_stash(mh_pieces.before, there)))
-        return false;
-    piece->giver = shell;
-    piece->with = piece->owner;
-    return give_names(aTHX_ piece, there, piece->stash);
+    return !mh_survey_in_use(aTHX_ there) && SvREFCNT(there) == 1 &&
+           give_names(aTHX_ there, piece->stash);
 }
 
-static bool has_pieces(const HV *stash)
+/* True if the package's code was parsed as it would be with the script's. */
+static bool is_alike(pTHX_ HV *stash, HV *there)
 {
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (mh_pieces.list[i]->stash == stash)
-            return true;
-    return false;
+    HE **array = HvARRAY(stash);
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
+            SV *key = sv_2mortal(newSVhek(HeKEY_hek(entry)));
+            HE *other = hv_fetch_ent(there, key, 0, HeHASH(entry));
+
+            if (!is_package(entry) && other &&
+                mh_duplicate_is_syntax(HeVAL(other)))
+                return false;
+        }
+    return true;
 }
 
-/* The piece will be merged with the present one, if that has an owner. */
-static void give(mh_piece_t *piece, mh_piece_t *there, bool was_there)
-{
-    piece->giver = piece;
-    piece->holder = there;
-    if (there)
-        piece->with = there->owner;
-    else if (!was_there)
-        piece->with = mh_pieces.top;
-}
-
-/* Merges two packages; the one that holds no content is hidden. */
+/* Ours, which holds no content, is merged with the script's. */
 static bool joins_package(pTHX_ mh_piece_t *piece, HV *there)
 {
-    mh_piece_t *known = mh_piece_find(there, NULL);
-    bool was_there = mh_pieces.before &&
-                     mh_survey_has_stash(mh_pieces.before, there);
-
-    if (mh_survey_in_use(aTHX_ piece->stash) ||
-        (was_there && !known && has_pieces(there)))
-        return false;
-    give(piece, known, was_there);
-    return give_names(aTHX_ piece, piece->stash, there) && !piece->syntax;
-}
-
-static void start(mh_piece_t *piece)
-{
-    piece->giver = NULL;
-    piece->holder = piece;
-    piece->with = NULL;
-    piece->syntax = piece->waits = false;
+    piece->joins = true;
+    return !mh_survey_in_use(aTHX_ piece->stash) &&
+           is_alike(aTHX_ piece->stash, there) &&
+           give_names(aTHX_ piece->stash, there);
 }
 
 static bool may_attach_stash(pTHX_ mh_piece_t *piece)
 {
     HV *there = gv_stashpv(piece->name, 0);
     size_t mark = mh_duplicates_mark();
+    bool brings = piece->shared || has_names(piece->stash);
 
-    if (!there || !has_names(piece->stash) ||
-        (!has_names(there) && !mh_survey_in_use(aTHX_ there)) ||
+    if (!there || !brings)
+        return true;
+    if (mh_pieces.reversible)
+        return false;
+    if ((!has_names(there) && !mh_survey_in_use(aTHX_ there)) ||
         gives_way(aTHX_ piece, there))
         return true;
-    start(piece);
     mh_duplicates_back(mark);
     return joins_package(aTHX_ piece, there);
 }
 
-/* True if the package is in sight, or will be. */
-static bool is_there(pTHX_ HV *stash)
+/* The package that is in sight, or will be. */
+static HV *home_of(pTHX_ const mh_piece_t *piece)
 {
-    const mh_piece_t *piece = mh_piece_find(stash, NULL);
+    const mh_piece_t *package = piece->package;
 
-    return (piece && mh_piece_wanted(piece)) ||
-           gv_stashpv(HvNAME_get(stash), 0) == stash;
+    return package && (package->given || package->joins)
+               ? gv_stashpv(package->name, 0)
+               : piece->stash;
 }
 
-static HE *find_entry(pTHX_ const mh_piece_t *piece)
+/* True if nothing would miss the symbol's own variables. */
+static bool can_share(const GV *gv, SV *other)
 {
-    SV *key = sv_2mortal(newSVpv(piece->name, 0));
-
-    return hv_fetch_ent(piece->stash, key, 0, 0);
+    return isGV_with_GP(other) && !mh_duplicate_is_syntax(other) && !GvCV(gv) &&
+           mh_duplicate_is_alone(gv);
 }
 
-static bool was_there(const mh_piece_t *piece, const HE *entry)
+/* A name of main becomes another name for the script's variables, as *one =
+ * *other would make it. */
+static bool joins_variable(mh_piece_t *piece, SV *other)
 {
-    return mh_pieces.before &&
-           mh_survey_find(mh_pieces.before, piece->stash, HeKEY_hek(entry));
+    piece->joins = true;
+    piece->with = other;
+    return can_share((GV *)piece->symbol, other);
 }
 
-/* A name that was mentioned since the module was taken out of sight. */
-static bool replaces(pTHX_ mh_piece_t *piece, const HE *entry)
+static bool joins_name(pTHX_ mh_piece_t *piece, HV *home, SV *other)
 {
-    piece->giver = mh_piece_find(piece->stash, HeVAL(entry));
-    if (!piece->giver && was_there(piece, entry))
-        return false;
-    piece->with = piece->owner;
-    piece->syntax = mh_duplicate_is_syntax(piece->symbol);
-    return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), piece->stash,
-                             piece->giver, mentions_of(piece));
+    piece->joins = true;
+    return !(other && mh_duplicate_is_syntax(other)) &&
+           mh_duplicates_add(aTHX_ piece->symbol,
+                             SvSHARED_HEK_FROM_PV(SvPVX(piece->key)), home);
 }
 
-/* Merges a piece that is only a name with the present symbol. */
-static bool joins_name(pTHX_ mh_piece_t *piece, const HE *entry)
+static bool brings_content(const mh_piece_t *piece)
 {
-    give(piece, mh_piece_find(piece->stash, HeVAL(entry)),
-         was_there(piece, entry));
-    return !mh_duplicate_is_syntax(HeVAL(entry)) &&
-           mh_duplicates_add(aTHX_ piece->symbol, HeKEY_hek(entry),
-                             piece->stash, piece, piece->owner);
+    return piece->content || (piece->slots && mh_piece_wanted(piece->slots));
 }
 
-static bool may_add_name(pTHX_ mh_piece_t *piece)
+/*
+ * True for a name that no code has: perl makes it, and looks for it by name. It
+ * would count a package's blocks otherwise where they have two names.
+ */
+static bool is_perls_own(pTHX_ const mh_piece_t *piece, const HV *home)
 {
-    const HE *entry;
+    const char *key = SvPVX(piece->key);
 
-    piece->waits = !is_there(aTHX_ piece->stash);
-    if (piece->waits)
+    return home == PL_defstash &&
+           (strEQ(key, "BEGIN") || strEQ(key, RE_COMPILE_RECURSION_LIMIT));
+}
+
+/* A name that the script has, too. */
+static bool merges(pTHX_ mh_piece_t *piece, HV *home, SV *other)
+{
+    if (is_perls_own(aTHX_ piece, home)) {
+        piece->joins = true;
+        piece->with = NULL;
         return true;
-    entry = find_entry(aTHX_ piece);
-    return !entry || joins_name(aTHX_ piece, entry);
+    }
+    if (mh_pieces.reversible)
+        return false;
+    if (home == PL_defstash)
+        return joins_variable(piece, other);
+    if (!brings_content(piece))
+        return joins_name(aTHX_ piece, home, other);
+    return home == piece->stash &&
+           mh_duplicates_add(aTHX_ other,
+                             SvSHARED_HEK_FROM_PV(SvPVX(piece->key)), home);
+}
+
+static bool may_attach_name(pTHX_ mh_piece_t *piece)
+{
+    HV *home = home_of(aTHX_ piece);
+    const HE *entry = home ? hv_fetch_ent(home, piece->key, 0, 0) : NULL;
+
+    if (!home)
+        return false;
+    if (entry && HeVAL(entry) == piece->symbol)
+        return true;
+    if (entry)
+        return merges(aTHX_ piece, home, HeVAL(entry));
+    return home == piece->stash ||
+           (!brings_content(piece) && joins_name(aTHX_ piece, home, NULL));
+}
+
+/* The name may be the script's meanwhile, with content of its own. */
+static bool may_fill(pTHX_ const mh_piece_t *piece)
+{
+    const mh_piece_t *name = mh_piece_find(piece->stash, piece->symbol);
+    const HE *entry = hv_fetch_ent(piece->stash, piece->key, 0, 0);
+
+    if (!isGV_with_GP(piece->symbol) ||
+        !mh_duplicate_is_unused(aTHX_(GV *) piece->symbol))
+        return false;
+    if (name && (name->given || name->joins))
+        return false;
+    return (name && name->due) || (entry && HeVAL(entry) == piece->symbol) ||
+           (piece->package && piece->package->due);
 }
 
 static bool may_attach(pTHX_ mh_piece_t *piece)
 {
-    const HE *entry;
-
-    start(piece);
-    if (piece->kind == MH_PIECE_STASH)
+    switch (piece->kind) {
+    case MH_PIECE_STASH:
         return may_attach_stash(aTHX_ piece);
-    if (piece->kind == MH_PIECE_NAME)
-        return may_add_name(aTHX_ piece);
-    if (!is_there(aTHX_ piece->stash) ||
-        (!piece->foreign && !is_ours(aTHX_ piece->stash)))
-        return false;
-    entry = find_entry(aTHX_ piece);
-    if (piece->kind == MH_PIECE_SYMBOL)
-        return !entry || replaces(aTHX_ piece, entry);
-    return entry && HeVAL(entry) == piece->symbol &&
-           isGV_with_GP(piece->symbol) &&
-           mh_duplicate_is_unused(aTHX_(GV *) piece->symbol);
-}
-
-/*
- * Names that a piece has given up belong to the other piece only if that is
- * shown, too, because code that mentions them was compiled without them.
- */
-static bool settle(pTHX_ mh_piece_t *piece)
-{
-    const mh_module_t *other = piece->given_to;
-
-    if (!other || !piece->owner->visited)
-        return true;
-    if (other->visited)
-        return piece->given || mh_duplicates_give(aTHX_ piece);
-    if (!piece->given)
-        return true;
-    if (other->state == MH_MODULE_SHOWN)
-        return !piece->given_syntax;
-    return mh_duplicates_take_back(aTHX_ piece);
-}
-
-static bool is_due(const mh_piece_t *piece)
-{
-    return !piece->attached && !piece->given && mh_piece_wanted(piece);
-}
-
-/*
- * True if the piece has names to show. A package that only holds other packages
- * has none.
- */
-static bool brings_names(const mh_piece_t *piece)
-{
-    return is_due(piece) && !piece->waits &&
-           (piece->kind != MH_PIECE_STASH || has_names(piece->stash));
-}
-
-/* Two pieces of the same name must come one after the other. */
-static bool are_different(pTHX)
-{
-    mh_piece_t **list;
-    size_t count = 0;
-    bool different = true;
-
-    Newx(list, mh_pieces.count, mh_piece_t *);
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (brings_names(mh_pieces.list[i]))
-            list[count++] = mh_pieces.list[i];
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < i && different; j++)
-            different = !are_same(list[i], list[j]);
-    Safefree(list);
-    return different;
+    case MH_PIECE_NAME:
+        return may_attach_name(aTHX_ piece);
+    default:
+        return may_fill(aTHX_ piece);
+    }
 }
 
 bool mh_symbols_may_attach(pTHX)
 {
+    bool may = true;
+
     mh_duplicates_begin(aTHX);
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (!settle(aTHX_ mh_pieces.list[i]))
-            return false;
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (is_due(mh_pieces.list[i]) && !may_attach(aTHX_ mh_pieces.list[i]))
-            return false;
-    return are_different(aTHX) && mh_duplicates_find(aTHX);
+    mh_pieces_ask();
+    for (size_t i = 0; i < mh_pieces.count; i++) {
+        mh_piece_t *piece = mh_pieces.list[i];
+
+        if (piece->due || piece->joins)
+            piece->due = piece->joins = false;
+        if (may && is_due(piece)) {
+            piece->due = true;
+            may = may_attach(aTHX_ piece);
+        }
+    }
+    return may && mh_duplicates_find(aTHX);
 }
 
 /* --- then they are --- */
@@ -342,9 +257,7 @@ static void place(pTHX_ const char *name, HV *stash)
     SvREFCNT_dec(reference);
 }
 
-/*
- * Moves a package that lies below another, which is replaced by the hidden one
- * of the same name.
+/* Moves a package below one that gives way to the hidden one of the same name.
  */
 static void move_package(pTHX_ const char *name, const HE *entry)
 {
@@ -356,105 +269,64 @@ static void move_package(pTHX_ const char *name, const HE *entry)
         place(aTHX_ SvPVX(path), GvHV(old));
 }
 
-static void attach_stash(pTHX_ const mh_piece_t *piece)
+static void attach_stash(pTHX_ mh_piece_t *piece)
 {
     HV *there = gv_stashpv(piece->name, 0);
     HE **array = there ? HvARRAY(there) : NULL;
 
-    if (piece->giver == piece || (there && !has_names(piece->stash)))
+    if (there && !piece->shared && !has_names(piece->stash))
         return;
     /* The stack may refer to the package. */
-    if (there && !mh_piece_find(there, NULL))
-        SvREFCNT_inc_simple_void_NN(there);
+    SvREFCNT_inc_simple_void(there);
     place(aTHX_ piece->name, piece->stash);
     for (STRLEN i = 0; array && i <= HvMAX(there); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
             move_package(aTHX_ piece->name, entry);
 }
 
-static void attach_symbol(pTHX_ const mh_piece_t *piece)
+static void share_variable(pTHX_ GV *gv, GV *other)
 {
-    if (piece->giver == piece)
+    gp_free(gv);
+    GvGP_set(gv, gp_ref(GvGP(other)));
+}
+
+static void attach_name(pTHX_ mh_piece_t *piece)
+{
+    const HEK *key = SvSHARED_HEK_FROM_PV(SvPVX(piece->key));
+
+    if (!piece->entry || mh_entry_find(piece->stash, key)) {
+        (void)hv_store_ent(piece->stash, piece->key,
+                           SvREFCNT_inc_simple_NN(piece->symbol), 0);
         return;
-    if (piece->kind != MH_PIECE_SLOTS)
-        (void)hv_store(piece->stash, piece->name, (I32)strlen(piece->name),
-                       SvREFCNT_inc_simple_NN(piece->symbol), 0);
+    }
+    mh_entry_put(aTHX_ piece->stash, piece->entry);
+    piece->entry = NULL;
+}
+
+static void attach(pTHX_ mh_piece_t *piece)
+{
+    piece->attached = true;
+    if (piece->joins) {
+        piece->given = true;
+        if (piece->with)
+            share_variable(aTHX_(GV *) piece->symbol, (GV *)piece->with);
+        return;
+    }
+    if (piece->kind == MH_PIECE_STASH) {
+        attach_stash(aTHX_ piece);
+        return;
+    }
+    if (piece->kind == MH_PIECE_NAME)
+        attach_name(aTHX_ piece);
     else
         mh_piece_swap(piece);
     mh_piece_changed(aTHX_ piece);
 }
 
-/* Pieces that give their names to each other would all lose them. */
-static bool leads_to(const mh_piece_t *piece, const mh_piece_t *giver)
-{
-    for (size_t steps = 0; piece && steps <= mh_pieces.count; steps++) {
-        const mh_module_t *next = piece->given_to;
-
-        if (piece == giver)
-            return true;
-        piece = next ? find_same(piece, next) : NULL;
-    }
-    return piece != NULL;
-}
-
-/*
- * A piece that gives up its names while modules are loaded ahead can take them
- * back; later it cannot. Names that the load itself has mentioned stay. The
- * piece cannot be shown if it would change how code that mentions them is
- * compiled.
- */
-static void settle_names(const mh_piece_t *piece)
-{
-    mh_piece_t *giver = piece->giver;
-
-    if (giver && mh_pieces.before && piece->with) {
-        giver->given_to = piece->with;
-        giver->given = true;
-        giver->given_syntax = piece->syntax;
-        giver->attached = false;
-        if (piece->holder && leads_to(piece->holder, giver))
-            piece->holder->given_to = NULL;
-    } else if (giver) {
-        giver->owner = NULL;
-    } else if (mh_pieces.before && piece->syntax) {
-        mh_module_tie(mh_pieces.top, piece->owner);
-    }
-}
-
-/* The packages themselves stay, because the stack may refer to them. */
-static void drop_given_up(void)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (mh_pieces.list[i]->owner)
-            mh_pieces.list[kept++] = mh_pieces.list[i];
-    mh_pieces.count = kept;
-}
-
 void mh_symbols_attach(pTHX)
 {
-    size_t count = mh_pieces.count;
-
-    for (size_t i = 0; i < count; i++) {
-        mh_piece_t *piece = mh_pieces.list[i];
-
-        if (!is_due(piece) || piece->waits)
-            continue;
-        piece->due = true;
-        piece->attached = true;
-        if (piece->giver)
-            piece->giver->use_count = 0;
-        if (piece->kind == MH_PIECE_STASH)
-            attach_stash(aTHX_ piece);
-        else
-            attach_symbol(aTHX_ piece);
-    }
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->due)
+            attach(aTHX_ mh_pieces.list[i]);
     mh_duplicates_resolve(aTHX);
-    for (size_t i = 0; i < count; i++)
-        if (mh_pieces.list[i]->due) {
-            mh_pieces.list[i]->due = false;
-            settle_names(mh_pieces.list[i]);
-        }
-    drop_given_up();
 }

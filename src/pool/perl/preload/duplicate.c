@@ -22,9 +22,7 @@ typedef struct duplicate_t {
     HV *stash;  /* the package of the other glob */
     GV *moved;  /* package whose glob moved there before; NULL */
     GV *poured; /* package poured into this glob's hash; NULL */
-    mh_piece_t *giver;
-    mh_module_t *mentions;
-    U32 uses; /* references found in pads */
+    U32 uses;   /* references found in pads */
 } duplicate_t;
 
 typedef struct use_t {
@@ -61,7 +59,7 @@ bool mh_duplicate_is_alone(const GV *gv)
            is_single(GvSV(gv)) && is_single(GvAV(gv)) && is_single(GvHV(gv));
 }
 
-/* A glob is also Perl's cache for the method that it has found by that name. */
+/* Perl also caches in a glob the method it has found by that name. */
 bool mh_duplicate_is_unused(pTHX_ GV *gv)
 {
     return mh_survey_symbol_sum(aTHX_(SV *) gv) == 0 &&
@@ -78,26 +76,22 @@ void mh_duplicates_back(size_t mark)
     duplicates.count = mark;
 }
 
-static duplicate_t *add_duplicate(pTHX_ HEK *key, HV *stash, mh_piece_t *giver,
-                                  mh_module_t *mentions)
+static duplicate_t *add_duplicate(pTHX_ HEK *key, HV *stash)
 {
     duplicates.list = mh_grow(duplicates.list,
                               (duplicates.count + 1) * sizeof(duplicate_t));
     duplicates.list[duplicates.count] = (duplicate_t){
         .name = newSVhek(key),
         .stash = stash,
-        .giver = giver,
-        .mentions = mentions,
     };
     return &duplicates.list[duplicates.count++];
 }
 
-bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_piece_t *giver,
-                       mh_module_t *mentions)
+bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash)
 {
     if (!isGV_with_GP(old) || !mh_duplicate_is_unused(aTHX_(GV *) old))
         return false;
-    add_duplicate(aTHX_ key, stash, giver, mentions)->old = (GV *)old;
+    add_duplicate(aTHX_ key, stash)->old = (GV *)old;
     return true;
 }
 
@@ -106,8 +100,7 @@ bool mh_duplicate_is_foreign(const mh_slots_t *slots)
     return isGV_with_GP(slots->symbol) && slots->code && !slots->perl;
 }
 
-bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash,
-                        mh_piece_t *giver, mh_module_t *mentions)
+bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash)
 {
     const HE *entry = hv_fetch_ent(stash, sv_2mortal(newSVhek(key)), 0, 0);
     SV *old = entry ? HeVAL(entry) : NULL;
@@ -117,7 +110,7 @@ bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash,
         return true;
     if (old && (!isGV_with_GP(old) || !mh_duplicate_is_unused(aTHX_(GV *) old)))
         return false;
-    duplicate = add_duplicate(aTHX_ key, stash, giver, mentions);
+    duplicate = add_duplicate(aTHX_ key, stash);
     duplicate->old = (GV *)old;
     duplicate->moved = (GV *)symbol;
     return true;
@@ -126,7 +119,7 @@ bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash,
 void mh_duplicates_pour(pTHX_ SV *symbol, HEK *key, HV *stash)
 {
     if (isGV_with_GP(symbol) && GvHV((GV *)symbol))
-        add_duplicate(aTHX_ key, stash, NULL, NULL)->poured = (GV *)symbol;
+        add_duplicate(aTHX_ key, stash)->poured = (GV *)symbol;
 }
 
 bool mh_duplicate_is_syntax(SV *symbol)
@@ -191,20 +184,16 @@ static bool are_used(void)
     return false;
 }
 
-/* Counts the references of its package and its piece. */
+/* References by its package's entry, and its piece. */
 static U32 others(const duplicate_t *duplicate)
 {
-    U32 count = !duplicate->giver || !duplicate->giver->symbol ||
-                duplicate->giver->attached;
+    const HV *stash = GvSTASH(duplicate->old);
+    const mh_piece_t *piece = mh_piece_find(stash, (SV *)duplicate->old);
+    U32 count = !piece || piece->attached || piece->entry;
 
-    for (size_t i = 0; i < mh_pieces.count; i++)
+    for (size_t i = 0; piece && i < mh_pieces.count; i++)
         count += mh_pieces.list[i]->symbol == (SV *)duplicate->old;
     return count;
-}
-
-static bool is_lent(const duplicate_t *duplicate)
-{
-    return mh_pieces.before && duplicate->giver && !duplicate->moved;
 }
 
 bool mh_duplicates_find(pTHX)
@@ -218,7 +207,7 @@ bool mh_duplicates_find(pTHX)
             return false;
     /* The other globs may be freed soon. */
     for (size_t i = 0; i < duplicates.count; i++)
-        if (duplicates.list[i].old && !is_lent(&duplicates.list[i]))
+        if (duplicates.list[i].old)
             SvREFCNT_inc_simple_void_NN(duplicates.list[i].old);
     return true;
 }
@@ -257,13 +246,6 @@ static void make_same(pTHX_ GV *gv, GV *old)
     GvGP_set(old, gp_ref(GvGP(gv)));
 }
 
-static void remember(mh_piece_t *piece, const mh_use_t *use)
-{
-    piece->uses = mh_grow(piece->uses,
-                          (piece->use_count + 1) * sizeof(mh_use_t));
-    piece->uses[piece->use_count++] = *use;
-}
-
 static void move_uses(pTHX_ size_t at, GV *gv)
 {
     const duplicate_t *duplicate = &duplicates.list[at];
@@ -275,21 +257,7 @@ static void move_uses(pTHX_ size_t at, GV *gv)
             continue;
         AvARRAY(use->pad)[use->index] = SvREFCNT_inc_simple_NN((SV *)gv);
         SvREFCNT_dec_NN(duplicate->old);
-        if (is_lent(duplicate))
-            remember(duplicate->giver, &(mh_use_t){ .pad = use->pad,
-                                                    .index = use->index,
-                                                    .old = duplicate->old,
-                                                    .gv = gv });
     }
-}
-
-/* Adds a name that only a mention brought into a package. */
-static void add_name(const duplicate_t *duplicate, GV *gv)
-{
-    mh_piece_t *piece = mh_piece_new(MH_PIECE_NAME, SvPVX(duplicate->name),
-                                     duplicate->stash, duplicate->mentions);
-
-    piece->symbol = SvREFCNT_inc_simple_NN((SV *)gv);
 }
 
 static void move(pTHX_ const duplicate_t *duplicate)
@@ -298,9 +266,6 @@ static void move(pTHX_ const duplicate_t *duplicate)
                        SvREFCNT_inc_simple_NN((SV *)duplicate->moved), 0);
     if (HvENAME_HEK(duplicate->stash))
         mro_method_changed_in(duplicate->stash);
-    if (mh_pieces.before && duplicate->giver)
-        remember(duplicate->giver, &(mh_use_t){ .gv = duplicate->moved,
-                                                .stash = duplicate->stash });
 }
 
 static void pour(pTHX_ HV *from, HV *to)
@@ -317,7 +282,6 @@ static void pour(pTHX_ HV *from, HV *to)
 static void resolve(pTHX_ size_t at)
 {
     const duplicate_t *duplicate = &duplicates.list[at];
-    bool is_new = !hv_exists_ent(duplicate->stash, duplicate->name, 0);
     GV *gv;
 
     if (duplicate->moved)
@@ -329,10 +293,7 @@ static void resolve(pTHX_ size_t at)
     gv = other_of(aTHX_ duplicate);
     make_alike(aTHX_ gv, duplicate->old);
     move_uses(aTHX_ at, gv);
-    if (!is_lent(duplicate))
-        make_same(aTHX_ gv, duplicate->old);
-    if (is_new && mh_pieces.before)
-        add_name(duplicate, gv);
+    make_same(aTHX_ gv, duplicate->old);
 }
 
 void mh_duplicates_resolve(pTHX)
@@ -340,77 +301,4 @@ void mh_duplicates_resolve(pTHX)
     for (size_t i = 0; i < duplicates.count; i++)
         resolve(aTHX_ i);
     mh_duplicates_begin(aTHX);
-}
-
-/* The place of the use; NULL: the code was freed, and with it the reference. */
-static SV **place_of(const mh_use_t *use)
-{
-    const AV *pad = use->pad;
-    bool there = SvTYPE(pad) == SVt_PVAV && SvREFCNT(pad) && AvREAL(pad) &&
-                 use->index <= AvFILLp(pad);
-
-    return there ? AvARRAY(pad) + use->index : NULL;
-}
-
-/* True if none was given to another piece meanwhile. */
-static bool are_all(const mh_piece_t *piece, bool given)
-{
-    for (size_t i = 0; i < piece->use_count; i++) {
-        const mh_use_t *use = &piece->uses[i];
-        SV **place = use->pad ? place_of(use) : NULL;
-
-        if (place && *place != (SV *)(given ? use->gv : use->old))
-            return false;
-    }
-    return true;
-}
-
-static void set_use(pTHX_ const mh_use_t *use, GV *from, GV *to)
-{
-    SV **place = place_of(use);
-
-    if (!place)
-        return;
-    *place = SvREFCNT_inc_simple_NN((SV *)to);
-    SvREFCNT_dec_NN(from);
-}
-
-I32 mh_duplicate_length(const GV *gv)
-{
-    return GvNAMEUTF8(gv) ? -(I32)GvNAMELEN(gv) : (I32)GvNAMELEN(gv);
-}
-
-bool mh_duplicates_take_back(pTHX_ mh_piece_t *piece)
-{
-    if (!are_all(piece, true))
-        return false;
-    for (size_t i = 0; i < piece->use_count; i++) {
-        const mh_use_t *use = &piece->uses[i];
-
-        if (use->pad)
-            set_use(aTHX_ use, use->gv, use->old);
-        else
-            (void)hv_delete(use->stash, GvNAME(use->gv),
-                            mh_duplicate_length(use->gv), G_DISCARD);
-    }
-    piece->given = false;
-    return true;
-}
-
-bool mh_duplicates_give(pTHX_ mh_piece_t *piece)
-{
-    if (!are_all(piece, false))
-        return false;
-    for (size_t i = 0; i < piece->use_count; i++) {
-        const mh_use_t *use = &piece->uses[i];
-
-        if (use->pad)
-            set_use(aTHX_ use, use->old, use->gv);
-        else
-            (void)hv_store(use->stash, GvNAME(use->gv),
-                           mh_duplicate_length(use->gv),
-                           SvREFCNT_inc_simple_NN((SV *)use->gv), 0);
-    }
-    piece->given = true;
-    return true;
 }

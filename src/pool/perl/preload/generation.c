@@ -115,19 +115,31 @@ static void note_shown(const HV *stash, U32 value)
             loading.list[i].shown += value;
 }
 
+static void note_pieces(pTHX_ numbers_t *numbers, bool due)
+{
+    note(numbers, PL_defstash);
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (!due || mh_pieces.list[i]->due)
+            note(numbers, mh_pieces.list[i]->stash);
+}
+
+void mh_generations_detach(pTHX)
+{
+    numbers_t numbers = { 0 };
+
+    note_pieces(aTHX_ & numbers, false);
+    mh_symbols_detach(aTHX);
+    put_back(aTHX_ & numbers);
+}
+
 /*
- * A file begins in the package that asks for it. When it is loaded ahead, that
- * is main. The package of a module that is being loaded gets its part when that
- * module is shown.
+ * A file begins in the package that asks for it; ahead, that is main.
  */
 void mh_generations_attach(pTHX)
 {
     numbers_t numbers = { 0 };
 
-    note(&numbers, PL_defstash);
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (mh_pieces.list[i]->owner->visited)
-            note(&numbers, mh_pieces.list[i]->stash);
+    note_pieces(aTHX_ & numbers, true);
     mh_symbols_attach(aTHX);
     put_back(aTHX_ & numbers);
     for (size_t i = 0; i < changes.count; i++) {

@@ -227,7 +227,7 @@ bool mh_globs_are_same(const mh_kept_globs_t *globs)
 {
     for (size_t i = 0; i < globs->count; i++) {
         const mh_kept_glob_t *glob = &globs->list[i];
-        const HE *entry = mh_names_entry(glob->stash, GvNAME_HEK(glob->gv));
+        const HE *entry = mh_entry_find(glob->stash, GvNAME_HEK(glob->gv));
 
         if (!entry || HeVAL(entry) != (const SV *)glob->gv)
             return false;

@@ -12,8 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pool/perl/preload/preload.h"
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/perls.h"
 #include "pool/perl/preload/trial.h"
 
 /* Limit on files of one script. */
@@ -339,14 +338,10 @@ static bool keep_all(pTHX_ bool found)
     return keep_good(aTHX);
 }
 
-void mh_preload_end(void)
+void mh_kept_free(pTHX)
 {
-    dTHX;
-    HV *hash;
+    HV *hash = newHV();
 
-    if (!PL_perl_destruct_level)
-        return;
-    hash = newHV();
     hv_ksplit(hash, 64);
     for (mh_module_t *at = mh_module_first(); at; at = at->next) {
         if (!at->kept)
@@ -394,28 +389,25 @@ static bool is_same(pTHX_ const mh_survey_t *before)
 static bool keep_with_modules(pTHX_ bool found)
 {
     mh_survey_t first;
-    mh_survey_t before;
     mh_blocks_t blocks;
     bool good;
 
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         at->fresh = false;
     mh_survey_take(aTHX_ & first);
-    mh_mentions_begin(aTHX);
-    mh_survey_take(aTHX_ & before);
-    mh_symbols_begin(&before, files.list[0].module);
-    mh_generations_begin(&before);
+    mh_symbols_reversible(true);
+    mh_generations_begin(&first);
     mh_blocks_take(aTHX_ & blocks);
     mh_require_begin();
     good = keep_all(aTHX_ found);
     mh_require_end();
     mh_blocks_collect(aTHX_ & blocks, files.list[0].module);
-    mh_symbols_collect(aTHX_ & before, &before, files.list[0].module);
     mh_module_hide_fresh(aTHX);
+    mh_generations_detach(aTHX);
+    mh_symbols_reversible(false);
     mh_generations_hidden(aTHX);
     good = good && is_same(aTHX_ & first);
     mh_survey_free(&first);
-    mh_survey_free(&before);
     return good;
 }
 
@@ -472,7 +464,7 @@ static void find_files(pTHX_ const mh_wire_field_t *modules)
 
     files.count = 0;
     while (key && (path = mh_wire_next(modules, key)) && files.count < FILES) {
-        if (!mh_module_in_inc(aTHX_ key) && !mh_proof_is_perls(path))
+        if (!mh_module_in_inc(aTHX_ key) && !mh_perls_has(path))
             files.list[files.count++] = (candidate_t){ .module = mh_module(key),
                                                        .path = path };
         key = mh_wire_next(modules, path);

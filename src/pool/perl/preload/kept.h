@@ -98,8 +98,6 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names);
 /* True if each name is still free. */
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
 void mh_names_show(pTHX_ const mh_kept_names_t *names);
-/* The entry of that key; NULL: none. */
-HE *mh_names_entry(HV *stash, const HEK *key);
 /* Puts names that are out of sight into a hash, which frees them. */
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
 void mh_names_free(mh_kept_names_t *names);
@@ -236,10 +234,12 @@ bool mh_kept_same(const struct stat *one, const struct stat *other);
 /* --- kept.c --- */
 
 /*
- * Keeps a script's files (MH_TAG_MODULES) as far as possible. For each other
- * file, adds a line with the reason to refused. The trace must be off.
+ * Keeps those of a script's files (MH_TAG_ASKED) that can be, and adds to
+ * refused why others cannot, a line each. The trace must be off.
  */
 void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused);
+/* Frees the names that are out of sight. */
+void mh_kept_free(pTHX);
 
 /* --- frame.c --- */
 

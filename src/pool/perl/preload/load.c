@@ -2,7 +2,7 @@
  * load.c - loads one module, and takes its packages and symbols out of sight.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/part.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,11 +13,12 @@
 #include "pool/perl/trace/trace.h"
 
 static struct {
-    SV *loader;            /* sub { CORE::require($_[0]) } */
-    SV *varied;            /* the same, from elsewhere: see proof.h */
-    CV *noter;             /* handler for __DIE__ in a trial */
-    bool died;             /* it was called */
-    bool calling;          /* a load runs; croak() ends it */
+    SV *loader;    /* sub { CORE::require($_[0]) } */
+    CV *die_noter; /* handlers in a trial */
+    CV *warn_noter;
+    bool died; /* the first was called */
+    bool warned;
+    bool calling;          /* a load runs, which croak() can end */
     char unshareable[512]; /* of the load that runs */
 } hidden;
 
@@ -38,8 +39,8 @@ static void unshareable(void *context, const char *what)
 #define ANONYMOUS "__ANON__"
 
 /*
- * Code without a name has a symbol in its package. A script could find it in
- * its own package. True: main has none yet, so hide_anonymous() is due.
+ * Code without a name has a symbol in its package, which a script could find in
+ * its own. True: main has none yet, so hide_anonymous() is due.
  */
 static bool lacks_anonymous(pTHX)
 {
@@ -64,21 +65,6 @@ static SV *loader(pTHX)
     if (lacks)
         hide_anonymous(aTHX);
     return hidden.loader;
-}
-
-/*
- * A loader that does the same from a deeper level and another package, with
- * words in @ARGV, and after a pattern that has matched.
- */
-static SV *varied_loader(pTHX)
-{
-    if (!hidden.varied)
-        hidden.varied = newSVsv(
-            eval_pv("package Mehari::Varied; sub { my $key = $_[0];"
-                    " 'varied 12' =~ /(\\w+) (\\d+)/;"
-                    " sub { CORE::require($key) }->('varied', 1) }",
-                    TRUE));
-    return hidden.varied;
 }
 
 static void note_call(pTHX_ CV *cv)
@@ -106,22 +92,47 @@ CV *mh_load_noter(pTHX_ bool *called)
     return noter;
 }
 
-/* Most loads that die do so in an eval, which only a handler sees. */
-static CV *noter(pTHX)
+/* Most loads that die do so in an eval, and nobody sees it but a handler. */
+static void make_noters(pTHX)
 {
-    if (!hidden.noter)
-        hidden.noter = mh_load_noter(aTHX_ & hidden.died);
-    return hidden.noter;
+    if (hidden.die_noter)
+        return;
+    hidden.die_noter = mh_load_noter(aTHX_ & hidden.died);
+    hidden.warn_noter = mh_load_noter(aTHX_ & hidden.warned);
 }
 
 bool mh_load_notes(const SV *handler)
 {
-    return hidden.noter && handler == (const SV *)hidden.noter;
+    return hidden.die_noter && (handler == (const SV *)hidden.die_noter ||
+                                handler == (const SV *)hidden.warn_noter);
 }
 
-static void call_loader(pTHX_ const char *key, bool varied)
+static bool is_noter(const SV *handler, const CV *noter)
 {
-    SV *code = varied ? varied_loader(aTHX) : loader(aTHX);
+    return handler && SvROK(handler) && SvRV(handler) == (const SV *)noter;
+}
+
+static bool keeps_handlers(pTHX)
+{
+    return is_noter(PL_diehook, hidden.die_noter) &&
+           is_noter(PL_warnhook, hidden.warn_noter);
+}
+
+/* As a script sets it. */
+static void set_handler(pTHX_ const char *name, CV *noter)
+{
+    HV *signals = get_hv("SIG", GV_ADD);
+    SV *key = sv_2mortal(newSVpv(name, 0));
+    SV **element = &HeVAL(hv_fetch_ent(signals, key, 1, 0));
+
+    save_helem(signals, key, element);
+    element = &HeVAL(hv_fetch_ent(signals, key, 1, 0));
+    sv_setsv_mg(*element, sv_2mortal(newRV_inc((SV *)noter)));
+}
+
+static void call_loader(pTHX_ const char *key)
+{
+    SV *code = loader(aTHX);
     dSP;
 
     TAINT_NOT;
@@ -137,7 +148,7 @@ void mh_load_file(pTHX_ const char *path)
 {
     U32 evals = PL_evalseq;
 
-    call_loader(aTHX_ path, false);
+    call_loader(aTHX_ path);
     PL_evalseq = evals;
 }
 
@@ -155,36 +166,46 @@ static const char *death(pTHX)
 
 /* Runs the load with the state of a new perl, and restores the present state.
  */
-static const char *load(pTHX_ const char *key, mh_whose_e whose, bool varied)
+static const char *load(pTHX_ mh_module_t *module, mh_whose_e whose, bool trial,
+                        const mh_survey_t *before)
 {
     const char *why;
 
     ENTER;
     SAVETMPS;
     SAVEGENERICSV(PL_diehook);
-    PL_diehook = varied ? SvREFCNT_inc_simple_NN((SV *)noter(aTHX)) : NULL;
+    PL_diehook = NULL;
     SAVEGENERICSV(PL_warnhook);
     PL_warnhook = NULL;
+    if (trial) {
+        set_handler(aTHX_ "__DIE__", hidden.die_noter);
+        set_handler(aTHX_ "__WARN__", hidden.warn_noter);
+    }
     save_scalar(PL_errgv);
     SAVE_DEFSV;
     SAVESPTR(PL_last_in_gv);
     PL_last_in_gv = PL_stderrgv; /* nobody reads it: see note_input() */
-    if (varied)
-        mh_proof_vary(aTHX);
     hidden.unshareable[0] = '\0';
-    hidden.died = false;
-    mh_record_handlers(aTHX);
+    hidden.died = hidden.warned = false;
     mh_trace_set_whose(whose);
     mh_trace_on(unshareable, NULL);
     mh_require_begin();
-    call_loader(aTHX_ key, varied);
+    mh_veil_begin(aTHX_ before, module);
+    mh_calls_begin(aTHX_ before);
+    call_loader(aTHX_ module->key);
+    mh_calls_end(aTHX_ module);
+    mh_veil_lift(aTHX_ true);
     why = death(aTHX);
+    if (!why && trial && !keeps_handlers(aTHX))
+        why = "changes %SIG";
     mh_require_end();
     mh_trace_off();
     mh_trace_set_whose(MH_WHOSE_SCRIPT);
     FREETMPS;
     LEAVE;
-    return hidden.unshareable[0] ? hidden.unshareable : why;
+    if (hidden.unshareable[0])
+        return hidden.unshareable;
+    return why || !hidden.warned ? why : "warns, so it writes to STDERR";
 }
 
 /* --- what it has brought --- */
@@ -192,29 +213,26 @@ static const char *load(pTHX_ const char *key, mh_whose_e whose, bool varied)
 typedef struct before_t {
     mh_state_t *state; /* in a trial */
     mh_survey_t survey;
-    mh_prior_t prior;
+    HV *modules; /* %INC */
     mh_blocks_t blocks;
     U32 evals;
     U8 warn;
     int error;
 } before_t;
 
-static void begin(pTHX_ before_t *before, mh_module_t *top, bool trial)
+static void begin(pTHX_ before_t *before, bool trial)
 {
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         at->fresh = false;
     before->error = errno;
     loader(aTHX);
-    if (trial) {
-        varied_loader(aTHX);
-        noter(aTHX);
-    }
-    mh_mentions_begin(aTHX);
+    if (trial)
+        make_noters(aTHX);
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
-    mh_symbols_begin(&before->survey, top);
+    mh_symbols_begin(&before->survey);
     mh_generations_begin(&before->survey);
-    mh_prior_take(aTHX_ & before->prior, &before->survey);
+    before->modules = newHVhv(GvHVn(PL_incgv));
     mh_blocks_take(aTHX_ & before->blocks);
 }
 
@@ -230,9 +248,6 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     module->search = mh_module_search(aTHX);
     if (!module->path || !module->search)
         abort();
-    /* The result of an earlier load does not count. */
-    mh_proof_free(module->proof);
-    module->proof = NULL;
     module->warn = PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK);
     module->overrides = mh_state_overrides(aTHX);
     if (stat(module->path, &module->status))
@@ -242,10 +257,7 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     module->fresh = true;
 }
 
-/*
- * A file with several packages may add their names to %INC; no code asks for
- * these.
- */
+/* A file that has several packages may say so in %INC: nobody asks for them. */
 static void take_entry(pTHX_ HE *entry, mh_module_t *top)
 {
     const char *key = SvPV_nolen(HeSVKEY_force(entry));
@@ -264,14 +276,13 @@ static void take_modules(pTHX_ const before_t *before, mh_module_t *top)
 
     hv_iterinit(inc);
     while ((entry = hv_iternext(inc)))
-        if (!hv_exists_ent(before->prior.modules, HeSVKEY_force(entry), 0) &&
+        if (!hv_exists_ent(before->modules, HeSVKEY_force(entry), 0) &&
             SvPOK(HeVAL(entry)))
             take_entry(aTHX_ entry, top);
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         for (size_t i = 0; at->fresh && i < at->need_count; i++)
-            at->needs[i].failed = !at->needs[i].tied &&
-                                  !mh_module_in_inc(
-                                      aTHX_ at->needs[i].module->key);
+            at->needs[i].failed = !mh_module_in_inc(
+                aTHX_ at->needs[i].module->key);
 }
 
 /* %INC has what it had; what is new in it are the names of files. */
@@ -296,47 +307,16 @@ static const char *check_modules(pTHX_ HV *before)
 }
 
 static const char *check(pTHX_ const before_t *before, const mh_survey_t *after,
-                         const mh_module_t *module, const char *path)
+                         const mh_module_t *module)
 {
     const char *why;
 
     if (module->state != MH_MODULE_SHOWN)
         return "is made by a hook in @INC";
-    if (path && strNE(path, module->path))
-        return "is in another folder";
-    why = check_modules(aTHX_ before->prior.modules);
+    why = check_modules(aTHX_ before->modules);
     if (!why)
         why = mh_state_compare(aTHX_ before->state);
     return why ? why : mh_state_symbols(aTHX_ & before->survey, after);
-}
-
-/* True if each file of the load is perl's own. */
-static const char *find_foreign(void)
-{
-    for (const mh_module_t *at = mh_module_first(); at; at = at->next)
-        if (at->fresh && at->path && !mh_proof_is_perls(at->path))
-            return "is not perl's own: name it in the pool's preload";
-    return NULL;
-}
-
-/* Proves by its inputs and its result that the load depends on nothing. */
-static const char *prove(pTHX_ const before_t *before, const mh_survey_t *after,
-                         mh_module_t *module, mh_load_result_t *result)
-{
-    result->digest = mh_proof_digest(aTHX_ & before->survey, after);
-    result->dies = hidden.died || mh_record_sets_handlers();
-    module->proof = mh_proof_new(aTHX_ & before->prior);
-    if (result->digest == MH_DIGEST_NONE)
-        return "brings more than can be compared";
-    return find_foreign();
-}
-
-static const char *say_changed(const char *package)
-{
-    static char text[256];
-
-    snprintf(text, sizeof(text), "replaces or changes what is in %s", package);
-    return text;
 }
 
 static void end(pTHX_ before_t *before, mh_survey_t *after)
@@ -345,47 +325,32 @@ static void end(pTHX_ before_t *before, mh_survey_t *after)
         mh_state_free(aTHX_ before->state);
     mh_survey_free(&before->survey);
     mh_survey_free(after);
-    mh_prior_free(aTHX_ & before->prior);
+    SvREFCNT_dec(before->modules);
     PL_evalseq = before->evals;
     PL_dowarn = before->warn;
     errno = before->error;
 }
 
-const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial,
-                           mh_load_result_t *result)
+const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
+                           bool trial, bool *dies)
 {
     before_t before = { .evals = PL_evalseq, .warn = PL_dowarn };
-    bool unasked = whose == MH_WHOSE_MODULE;
     mh_survey_t after;
-    const char *changed;
-    const char *barred = NULL;
     const char *why;
 
-    begin(aTHX_ & before, module, trial);
-    if (unasked)
-        mh_record_begin(aTHX);
-    why = load(aTHX_ module->key, whose, unasked && trial);
-    if (unasked)
-        barred = mh_record_end(aTHX);
+    begin(aTHX_ & before, trial);
+    why = load(aTHX_ module, whose, trial, &before.survey);
+    *dies = hidden.died || mh_calls_set_handlers();
     take_modules(aTHX_ & before, module);
     mh_survey_take(aTHX_ & after);
-    changed = mh_symbols_merge(aTHX_ module);
     if (!why && trial)
-        why = check(aTHX_ & before, &after, module, path);
-    if (!why && changed)
-        why = say_changed(changed);
-    if (!why)
-        why = barred;
-    if (!why && unasked)
-        why = prove(aTHX_ & before, &after, module, result);
+        why = check(aTHX_ & before, &after, module);
     module->barred = why != NULL;
     mh_generations_collect(&before.survey, &after, module);
+    mh_generations_hidden(aTHX);
     mh_blocks_collect(aTHX_ & before.blocks, module);
     mh_symbols_collect(aTHX_ & before.survey, &after, module);
-    mh_mentions_collect(aTHX_ & before.survey, &after, module);
     mh_module_hide_fresh(aTHX);
-    mh_generations_hidden(aTHX);
     end(aTHX_ & before, &after);
     return why;
 }

@@ -3,7 +3,8 @@
  * shown.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/perls.h"
+#include "pool/perl/preload/part.h"
 
 #include <stdlib.h>
 
@@ -105,30 +106,23 @@ void mh_module_last(mh_module_t *module)
     modules.last = module;
 }
 
-static mh_need_t *need_of(mh_module_t *module, mh_module_t *other, bool tied)
+static mh_need_t *need_of(mh_module_t *module, mh_module_t *other)
 {
     for (size_t i = 0; i < module->need_count; i++)
-        if (module->needs[i].module == other && module->needs[i].tied == tied)
+        if (module->needs[i].module == other)
             return &module->needs[i];
     module->needs = mh_grow(module->needs,
                             (module->need_count + 1) * sizeof(mh_need_t));
-    module->needs[module->need_count] = (mh_need_t){ .module = other,
-                                                     .tied = tied };
+    module->needs[module->need_count] = (mh_need_t){ .module = other };
     return &module->needs[module->need_count++];
 }
 
 void mh_module_needs(mh_module_t *module, mh_module_t *other, HV *stash)
 {
-    mh_need_t *need = need_of(module, other, false);
+    mh_need_t *need = need_of(module, other);
 
     if (!need->stash)
         need->stash = (HV *)SvREFCNT_inc_simple((SV *)stash);
-}
-
-void mh_module_tie(mh_module_t *module, mh_module_t *other)
-{
-    if (module != other)
-        (void)need_of(module, other, true);
 }
 
 static bool reaches(mh_module_t *module, const mh_module_t *other)
@@ -139,8 +133,6 @@ static bool reaches(mh_module_t *module, const mh_module_t *other)
     for (size_t i = 0; i < module->need_count && !found; i++) {
         mh_module_t *need = module->needs[i].module;
 
-        if (module->needs[i].tied)
-            continue;
         found = need == other || (!need->visited && reaches(need, other));
     }
     return found;
@@ -279,6 +271,17 @@ bool mh_module_would_read(pTHX_ const char *key, const char *path)
     return same;
 }
 
+bool mh_module_is_installed(pTHX_ const char *key)
+{
+    char *search = mh_module_search(aTHX);
+    char found[PATH_MAX];
+    bool installed = search && find_file(search, key, found) &&
+                     mh_perls_has(found);
+
+    free(search);
+    return installed;
+}
+
 bool mh_module_is_foreign(pTHX_ const char *key)
 {
     char *search = mh_module_search(aTHX);
@@ -286,9 +289,9 @@ bool mh_module_is_foreign(pTHX_ const char *key)
     bool foreign = !search;
 
     if (mh_module_is_path(key))
-        foreign = !mh_proof_is_perls(key);
+        foreign = !mh_perls_has(key);
     else if (search && find_file(search, key, found))
-        foreign = !mh_proof_is_perls(found);
+        foreign = !mh_perls_has(found);
     free(search);
     return foreign;
 }
@@ -306,13 +309,22 @@ static bool missing_again(const mh_module_t *module, const mh_module_t *other,
 
 /* --- showing --- */
 
+/* A trial has ours. */
+static bool is_scripts(const SV *handler)
+{
+    return handler && !mh_load_notes(SvROK(handler) ? SvRV(handler) : handler);
+}
+
+static bool has_handlers(pTHX)
+{
+    return is_scripts(PL_warnhook) || is_scripts(PL_diehook);
+}
+
 static bool visit(pTHX_ mh_module_t *module, const char *search);
 
 static bool visit_need(pTHX_ const mh_module_t *module, const mh_need_t *need,
                        const char *search)
 {
-    if (need->tied)
-        return true;
     if (need->failed)
         return !mh_module_in_inc(aTHX_ need->module->key) &&
                missing_again(module, need->module, search);
@@ -324,7 +336,8 @@ static bool visit_need(pTHX_ const mh_module_t *module, const mh_need_t *need,
     case MH_MODULE_GONE:
         return false;
     default:
-        return mh_module_in_inc(aTHX_ need->module->key);
+        return mh_module_in_inc(aTHX_ need->module->key) &&
+               mh_symbols_are_whole(aTHX_ need->module);
     }
 }
 
@@ -339,37 +352,16 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     module->visited = true;
     if (module->barred || module->group->barred ||
         module->warn != (PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK)) ||
-        !mh_proof_fits_handlers(aTHX_ module->group->proof) ||
-        !mh_proof_holds(aTHX_ module->proof))
+        (module->group->dies && has_handlers(aTHX)) ||
+        !mh_calls_are_same(module) || !mh_veil_may_show(module))
         return false;
     if (mh_module_in_inc(aTHX_ module->key) ||
         module->overrides != mh_state_overrides(aTHX) ||
-        !mh_blocks_may_show(aTHX_ module) ||
-        !mh_mentions_may_show(aTHX_ module) || !found_again(module, search) ||
+        !mh_blocks_may_show(aTHX_ module) || !found_again(module, search) ||
         !mh_trace_module_agrees(module->key))
         return false;
     for (size_t i = 0; i < module->need_count; i++)
         if (!visit_need(aTHX_ module, &module->needs[i], search))
-            return false;
-    return true;
-}
-
-/* True if every module this one depends on, or was modified by, is marked too.
- */
-static bool is_whole(const mh_module_t *module)
-{
-    if (module->changed_by && !module->changed_by->visited)
-        return false;
-    for (size_t i = 0; i < module->need_count; i++)
-        if (module->needs[i].tied && !module->needs[i].module->visited)
-            return false;
-    return true;
-}
-
-static bool are_whole(void)
-{
-    for (const mh_module_t *at = modules.first; at; at = at->next)
-        if (at->visited && !is_whole(at))
             return false;
     return true;
 }
@@ -400,7 +392,6 @@ static void show_one(pTHX_ mh_module_t *module)
     (void)hv_store(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
                    newSVpv(module->path, 0), 0);
     mh_blocks_show(aTHX_ module);
-    mh_mentions_show(aTHX_ module);
     PL_evalseq += (U32)module->evals;
     show_input(aTHX_ module);
     if (asks_for_warnings(module))
@@ -416,13 +407,12 @@ bool mh_module_show(pTHX_ mh_module_t *module)
     char *search = mh_module_search(aTHX);
     bool possible;
 
-    mh_proof_begin();
     module->asker = CopSTASH(PL_curcop);
-    possible = search && mh_proof_state_is_plain(aTHX) &&
-               visit(aTHX_ module, search) && are_whole() &&
-               mh_symbols_may_attach(aTHX);
+    possible = search && mh_state_is_plain(aTHX) &&
+               visit(aTHX_ module, search) && mh_symbols_may_attach(aTHX);
 
     if (possible) {
+        mh_veil_lift(aTHX_ false);
         mh_generations_attach(aTHX);
         mh_blocks_show_ends(aTHX);
     }
@@ -450,11 +440,9 @@ void mh_module_forget(pTHX_ mh_module_t *module)
     module->state = MH_MODULE_GONE;
     mh_symbols_forget(aTHX_ module);
     mh_blocks_forget(module);
-    mh_mentions_forget(module);
     for (mh_module_t *at = modules.first; at; at = at->next)
         if (at->state == MH_MODULE_HIDDEN &&
-            (needs(at, module) || at->group == module->group ||
-             at == module->changed_by))
+            (needs(at, module) || at->group == module->group))
             mh_module_forget(aTHX_ at);
     module->need_count = 0;
 }
@@ -469,6 +457,4 @@ void mh_module_hide_fresh(pTHX)
         (void)hv_delete(GvHVn(PL_incgv), at->key, (I32)strlen(at->key),
                         G_DISCARD);
     }
-    mh_symbols_detach(aTHX);
-    mh_mentions_hide(aTHX);
 }

@@ -22,20 +22,6 @@ static const char *say(const char *what, const mh_slots_t *slots)
     return text;
 }
 
-static HE **place_of(HV *stash, const HEK *key)
-{
-    HE **place = &HvARRAY(stash)[HEK_HASH(key) & HvMAX(stash)];
-
-    while (*place && !mh_survey_same_key(HeKEY_hek(*place), key))
-        place = &HeNEXT(*place);
-    return place;
-}
-
-HE *mh_names_entry(HV *stash, const HEK *key)
-{
-    return HvARRAY(stash) ? *place_of(stash, key) : NULL;
-}
-
 static void add_entry(pTHX_ mh_kept_names_t *names, HV *stash, HE *entry,
                       HV *package)
 {
@@ -122,7 +108,7 @@ static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
     if (mh_glob_slots_bookkeeping(now))
         return NULL;
     if (!old) {
-        entry = mh_names_entry(now->stash, now->key);
+        entry = mh_entry_find(now->stash, now->key);
         add_entry(aTHX_ names, now->stash, entry, NULL);
         return NULL;
     }
@@ -370,14 +356,6 @@ static void leave_parents(pTHX_ HV *stash)
     }
 }
 
-static void take_out(const mh_kept_entry_t *entry)
-{
-    HE **place = place_of(entry->stash, HeKEY_hek(entry->entry));
-
-    *place = HeNEXT(entry->entry);
-    HvTOTALKEYS(entry->stash)--;
-}
-
 /* The reference stays with the names. */
 static void hide_end(pTHX_ const CV *code)
 {
@@ -416,7 +394,7 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
     }
     change_methods(aTHX_ names);
     for (size_t i = names->entry_count; i-- > 0;)
-        take_out(&names->entries[i]);
+        mh_entry_take(names->entries[i].stash, names->entries[i].entry);
     for (size_t i = 0; i < names->number_count; i++)
         mh_generation_set(aTHX_ names->numbers[i].stash,
                           names->numbers[i].before);
@@ -448,7 +426,7 @@ static bool is_empty(SV *value)
 
 static bool is_named(HV *stash, const GV *gv)
 {
-    const HE *entry = mh_names_entry(stash, GvNAME_HEK(gv));
+    const HE *entry = mh_entry_find(stash, GvNAME_HEK(gv));
 
     return entry && HeVAL(entry) == (const SV *)gv && isGV_with_GP(gv);
 }
@@ -490,7 +468,7 @@ static HV *stash_of(pTHX_ const mh_kept_entry_t *entry, I32 flags)
 static bool is_free(pTHX_ const mh_kept_entry_t *entry)
 {
     HV *stash = stash_of(aTHX_ entry, 0);
-    const HE *other = stash ? mh_names_entry(stash, HeKEY_hek(entry->entry))
+    const HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry))
                             : NULL;
 
     return entry->empty || !other || can_merge(entry, other);
@@ -550,21 +528,14 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry)
 {
     HV *stash = entry->empty ? NULL : stash_of(aTHX_ entry, GV_ADD);
     HE *other;
-    HE **first;
 
     if (!stash)
         return;
-    other = mh_names_entry(stash, HeKEY_hek(entry->entry));
-    if (!HvARRAY(stash))
-        hv_ksplit(stash, 8);
-    first = &HvARRAY(stash)[HeHASH(entry->entry) & HvMAX(stash)];
-    if (other) {
+    other = mh_entry_find(stash, HeKEY_hek(entry->entry));
+    if (other)
         merge(aTHX_ entry, (GV *)HeVAL(other));
-        return;
-    }
-    HeNEXT(entry->entry) = *first;
-    *first = entry->entry;
-    HvTOTALKEYS(stash)++;
+    else
+        mh_entry_put(aTHX_ stash, entry->entry);
 }
 
 /* The magic of @ISA tells perl that the list has changed. */
@@ -617,14 +588,11 @@ void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash)
 {
     for (size_t i = 0; i < names->entry_count; i++) {
         HE *entry = names->entries[i].entry;
-        HE **first = &HvARRAY(hash)[HeHASH(entry) & HvMAX(hash)];
         HV *stash = stash_of(aTHX_ & names->entries[i], 0);
 
-        if (stash && mh_names_entry(stash, HeKEY_hek(entry)) == entry)
+        if (stash && mh_entry_find(stash, HeKEY_hek(entry)) == entry)
             continue;
-        HeNEXT(entry) = *first;
-        *first = entry;
-        HvTOTALKEYS(hash)++;
+        mh_entry_put(aTHX_ hash, entry);
     }
 }
 

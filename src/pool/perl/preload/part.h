@@ -2,16 +2,14 @@
  * part.h - the interface between the files of preload.h, in bases and zygotes.
  *
  * preload.c loads lists of modules, first in a fork (trial.h); load.c loads one
- * module; module.c knows the modules, their needs, and when one may be shown;
+ * module, calls.c has the functions that it calls; module.c knows the modules,
+ * their needs, and when one may be shown; veil.c has what a load must not see;
  * require.c is the operator `require`; symbol.c takes packages and symbols out
- * of sight, attach.c puts them back; duplicate.c merges names that exist twice
- * (piece.h); mention.c has the names of package main, which only mentions
- * bring; survey.c lists the symbol table, and the changes of a load; block.c
+ * of sight, attach.c puts them back, entry.c their entries; duplicate.c merges
+ * names that exist twice (piece.h); survey.c lists the symbol table; block.c
  * has END blocks and perl's other lists; state.c finds state that cannot be
- * hidden; proof.c shows that a load does not depend on the script's state,
- * record.c which names a load uses, element.c which elements, and digest.c
- * what packages hold; generation.c numbers the changes of packages.
- * A site's files that are only compiled have kept.h.
+ * hidden; generation.c numbers the changes of packages. A site's files that are
+ * only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -28,40 +26,28 @@
 typedef enum {
     MH_MODULE_NAMED,  /* named by some code; not loaded ahead */
     MH_MODULE_HIDDEN, /* loaded, and not in sight */
-    MH_MODULE_SHOWN,  /* it looks as if it had been loaded now */
+    MH_MODULE_SHOWN,  /* as if it had been loaded now */
     MH_MODULE_GONE    /* perl has loaded the file itself; our copy is dead */
 } mh_module_state_e;
 
 typedef struct mh_module_t mh_module_t;
 typedef struct mh_kept_t mh_kept_t;
-typedef struct mh_mention_t mh_mention_t;
+typedef struct mh_load_call_t mh_load_call_t;
 
 /* A module's need for another, which it asked for while it was loaded. */
 typedef struct mh_need_t {
     mh_module_t *module;
     bool failed; /* it did not get it */
-    bool tied;   /* a tie, not a need: that one must not be shown before */
     HV *stash;   /* of the code that asked for it; NULL */
 } mh_need_t;
 
 struct mh_module_t {
-    char *key;  /* of %INC; its address stays */
-    char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
-    mh_module_state_e state;
+    char *key;          /* of %INC; its address stays */
+    char *path;         /* in %INC; NULL: MH_MODULE_NAMED only */
     mh_module_t *group; /* the module for which it was loaded; or itself */
-    /* the last module that changed its packages; NULL */
-    mh_module_t *changed_by;
-    bool by_do;    /* loaded by `do`: for its loader only */
-    size_t wanted; /* its place in the list of wishes; 0: none */
-    bool tried;    /* by itself, in a list */
-    bool young;    /* its file had changed just now: try it later */
-    bool refused;  /* not to be loaded ahead again */
-    bool known;    /* the zygote had it loaded */
-    bool fresh;    /* loaded, or shown, since the step began */
+    size_t wanted;      /* its place in the list of wishes; 0: none */
     struct stat status;
     SV *value;           /* the file's result */
-    int error;           /* $! after its load */
-    bool reads;          /* it has read from a file: */
     GV *input;           /* the file of $. after its load; NULL: freed */
     UV asked;            /* its place in the order in which the script asked */
     UV evals;            /* number of `eval STRING`s that it ran */
@@ -73,16 +59,29 @@ struct mh_module_t {
     Perl_ophook_t ops_before;
     mh_need_t *needs;
     size_t need_count;
-    mh_module_t *next;       /* in the order of complete loads */
-    mh_mention_t **mentions; /* names of main, see mention.c */
-    size_t mention_count;
-    struct mh_proof_t *proof; /* of its group's first module; or NULL */
-    mh_kept_t *kept;          /* compiled ahead, see kept.h; or NULL */
-    bool visited;
-    HV *asker;   /* when it is shown: the package that asks, see generation.c */
-    bool barred; /* loaded, but must not be shown */
-    bool withheld; /* it could not be shown for a kept file */
+    mh_module_t *next;            /* in the order of complete loads */
+    struct mh_piece_t **packages; /* that it has brought */
+    size_t package_count;
+    mh_module_t **without; /* parsed without their prototypes: see veil.c */
+    size_t without_count;
+    mh_load_call_t *calls; /* of its load, see calls.c */
+    size_t call_count;
+    mh_kept_t *kept; /* compiled ahead, see kept.h; or NULL */
+    HV *asker; /* when it is shown: the package that asks, see generation.c */
+    mh_module_state_e state;
+    int error;     /* $! after its load */
     U8 warn;       /* -w at its load */
+    bool by_do;    /* loaded by `do`: for its loader only */
+    bool tried;    /* by itself, in a list */
+    bool young;    /* its file had changed just now: try it later */
+    bool refused;  /* not to be loaded ahead again */
+    bool known;    /* the zygote had it loaded */
+    bool fresh;    /* loaded, or shown, since the step began */
+    bool reads;    /* it has read from a file: input */
+    bool dies;     /* its load does in an eval, or sets handlers */
+    bool visited;  /* to be shown, with what needs it */
+    bool barred;   /* loaded, but must not be shown */
+    bool withheld; /* it could not be shown for a kept file */
 };
 
 /* The key of a package's file, mortal: "Foo/Bar.pm". */
@@ -92,7 +91,6 @@ mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
 mh_module_t *mh_module_first(void);
 void mh_module_needs(mh_module_t *module, mh_module_t *other, HV *stash);
-void mh_module_tie(mh_module_t *module, mh_module_t *other);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
 /* True if the first needs the second, directly or through others. */
@@ -107,9 +105,9 @@ char *mh_module_search(pTHX);
 bool mh_module_is_path(const char *key);
 /* True if perl's search for the key would find this very file. */
 bool mh_module_would_read(pTHX_ const char *key, const char *path);
-/*
- * True if the search would find a file that is not perl's own, or ask a hook.
- */
+/* True if it would find perl's own file of that key. */
+bool mh_module_is_installed(pTHX_ const char *key);
+/* True if it would find a file that is not perl's own, or ask a hook. */
 bool mh_module_is_foreign(pTHX_ const char *key);
 /*
  * Shows the module and all that it needs, if perl's search would find the same
@@ -118,28 +116,20 @@ bool mh_module_is_foreign(pTHX_ const char *key);
 bool mh_module_show(pTHX_ mh_module_t *module);
 /* Gives the module up: perl loads the file itself. */
 void mh_module_forget(pTHX_ mh_module_t *module);
-/* Hides the modules again that are marked new. */
+/* Takes the modules out of %INC again that are marked fresh. */
 void mh_module_hide_fresh(pTHX);
 
 /* --- load.c --- */
 
-/* The facts that a trial and the load after it must have in common. */
-typedef struct mh_load_result_t {
-    UV digest; /* of what it has brought */
-    /* in a trial: it died in an eval, or set handlers of __DIE__ or __WARN__ */
-    bool dies;
-} mh_load_result_t;
-
 /*
- * Loads a module and hides it, with all that it loads itself. NULL, or why it
- * must not be loaded: all that is not allowed is found in a trial only. path:
- * the file that must be found; NULL: any. result is set if the load has to be
- * shown to depend on nothing (whose: MH_WHOSE_MODULE). The text is valid until
- * the next call.
+ * Loads a module, with all that it loads itself; their names are in sight
+ * then. NULL,
+ * or why it must not be loaded: all that is not allowed is found in a trial
+ * only, and so is whether the load dies in an eval or sets handlers. The text
+ * is valid until the next call.
  */
-const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial,
-                           mh_load_result_t *result);
+const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
+                           bool trial, bool *dies);
 
 /* Requires a file from package main. */
 void mh_load_file(pTHX_ const char *path);
@@ -155,7 +145,7 @@ bool mh_load_notes(const SV *handler);
 void mh_require_begin(void);
 void mh_require_end(void);
 bool mh_require_is_loading(void);
-/* Called if the script has threads.pm: nothing is hidden from here on. */
+/* The script has threads.pm: nothing is hidden from here on. */
 bool mh_require_is_over(void);
 
 /* --- block.c --- */
@@ -171,12 +161,21 @@ typedef struct mh_blocks_t {
  * its module. */
 void mh_blocks_take(pTHX_ mh_blocks_t *blocks);
 void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top);
-/* True if the hook that a module's hook calls is still the same. */
+/* True if a module's hook, which calls the hook before it, would still call the
+ * same. */
 bool mh_blocks_may_show(pTHX_ const mh_module_t *module);
 /* Adds the END blocks of all visited modules. */
 void mh_blocks_show_ends(pTHX);
 void mh_blocks_show(pTHX_ const mh_module_t *module);
 void mh_blocks_forget(mh_module_t *module);
+
+/* --- entry.c --- */
+
+/* The entry of that key; NULL: none. */
+HE *mh_entry_find(HV *stash, const HEK *key);
+/* Takes an entry out, with what it refers to; puts one in. */
+void mh_entry_take(HV *stash, HE *entry);
+void mh_entry_put(pTHX_ HV *stash, HE *entry);
 
 /* --- survey.c --- */
 
@@ -237,33 +236,44 @@ UV mh_survey_symbol_sum(pTHX_ SV *symbol);
  * defined, or another name's.
  */
 UV mh_survey_declared(pTHX_ SV *symbol);
-/* Digest of a package, without packages below it. */
-UV mh_survey_sum(pTHX_ HV *stash);
 /* True for a variable of perl's own, by any of its names. */
 bool mh_glob_slots_special(pTHX_ const mh_slots_t *slots);
 /* True for entries by which perl's own modules note each module that uses them.
  */
 bool mh_glob_slots_bookkeeping(const mh_slots_t *slots);
-/* True if the package has such entries. */
-bool mh_survey_has_books(const HV *stash);
-/* True for content that only the package's own code puts there; perl gives
- * IO::File its @ISA. */
-bool mh_glob_slots_own(const mh_slots_t *slots);
+
+/* --- calls.c --- */
+
+/* Begin and end the notes of functions that a load calls; before: what was
+ * there. */
+void mh_calls_begin(pTHX_ const mh_survey_t *before);
+void mh_calls_end(pTHX_ mh_module_t *top);
+/* True if handlers for __DIE__ or __WARN__ were set, for a while. */
+bool mh_calls_set_handlers(void);
+/* True if a script has replaced none of the module's. */
+bool mh_calls_are_same(const mh_module_t *module);
 
 /* --- symbol.c --- */
 
-/* Begins to take notes, before a load. */
-void mh_symbols_begin(const mh_survey_t *before, mh_module_t *top);
+/* Begins a load: notes mentions from here on. */
+void mh_symbols_begin(const mh_survey_t *before);
 /* Notes, for the module's group, the symbols that only the survey after the
- * load has. */
+ * load has, and those that it mentions. */
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
                         const mh_survey_t *after, mh_module_t *top);
-/*
- * Ties modules that were shown for this load, and of which it has changed a
- * package, to this one. Returns a package that was changed though it was in
- * sight before; NULL: none.
+/* True if the package, or its content, came with modules. */
+bool mh_symbols_have(const HV *stash);
+/* The module that brings the symbol's content; NULL: none. */
+mh_module_t *mh_symbols_owner(const HV *stash, const SV *symbol);
+/* True if the packages of a shown module are there, and have not been emptied.
  */
-const char *mh_symbols_merge(pTHX_ mh_module_t *top);
+bool mh_symbols_are_whole(pTHX_ const mh_module_t *module);
+/* True if the package is out of sight. */
+bool mh_symbols_hide(const HV *stash);
+/* Perl will not search for destructors of classes that are out of sight. */
+void mh_symbols_need_no_destructors(pTHX);
+/* From here on nothing is shown that could not be hidden again; or it is. */
+void mh_symbols_reversible(bool reversible);
 /* True if the symbols of all visited modules could be put back. */
 bool mh_symbols_may_attach(pTHX);
 void mh_symbols_attach(pTHX);
@@ -278,6 +288,17 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module);
  * Nothing may be shown or loaded ahead after that.
  */
 void mh_symbols_unname(pTHX);
+/* Frees the entries that are out of sight. */
+void mh_symbols_free(pTHX);
+
+/* --- veil.c --- */
+
+/* Takes the functions of all hidden modules away. */
+void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top);
+/* Gives back those of modules that are shown now, or all. */
+void mh_veil_lift(pTHX_ bool all);
+/* True if its code would be parsed now as it was. */
+bool mh_veil_may_show(const mh_module_t *module);
 
 /* --- generation.c --- */
 
@@ -294,21 +315,8 @@ U32 mh_generation_of(HV *stash);
 void mh_generation_set(pTHX_ HV *stash, U32 value);
 /* mh_symbols_attach(), with the numbers as after a load that happens now. */
 void mh_generations_attach(pTHX);
-
-/* --- mention.c --- */
-
-/* Before a load: all names of main that hidden modules mention are in sight. */
-void mh_mentions_begin(pTHX);
-/* After it: notes the names that the load mentions, for its group. */
-void mh_mentions_collect(pTHX_ const mh_survey_t *before,
-                         const mh_survey_t *after, mh_module_t *top);
-/* Takes out the names that no shown module mentions. */
-void mh_mentions_hide(pTHX);
-/* True if the names of the module could be put in sight. */
-bool mh_mentions_may_show(pTHX_ const mh_module_t *module);
-void mh_mentions_show(pTHX_ const mh_module_t *module);
-/* The module will not be shown any more. */
-void mh_mentions_forget(mh_module_t *module);
+/* mh_symbols_detach(), without a change of the numbers. */
+void mh_generations_detach(pTHX);
 
 /* --- state.c --- */
 
@@ -321,9 +329,9 @@ void mh_state_free(pTHX_ mh_state_t *state);
 /* The same for the symbol table. */
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after);
-/* Digest of %SIG. */
-UV mh_state_signals(pTHX);
 /* Digest of CORE::GLOBAL. */
 UV mh_state_overrides(pTHX);
+/* True if variables that change operators are perl's defaults. */
+bool mh_state_is_plain(pTHX);
 
 #endif

@@ -11,26 +11,21 @@
 #include <unistd.h>
 
 #include "pool/perl/preload/preload.h"
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/perls.h"
 #include "pool/perl/preload/trial.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 #include "shared/perl/compat.h"
 
-/* A module that is to be loaded. */
-typedef struct wish_t {
-    mh_module_t *module;
-    const char *path; /* the script's file; NULL: any */
-} wish_t;
-
+/* The modules that are to be loaded. */
 typedef struct session_t {
-    wish_t *list;
+    mh_module_t **list;
     size_t count;
     mh_whose_e whose;
     SV *refused; /* reasons of refusals, for the log */
 } session_t;
 
-/* Limit on modules loaded ahead for one script. */
+/* Limit on modules loaded ahead. */
 #define LOADS 2048
 
 /* Result of a trial: in memory shared with its parent. */
@@ -38,7 +33,7 @@ typedef struct verdict_t {
     size_t at;
     bool done; /* all modules were good */
     char why[512];
-    mh_load_result_t load[LOADS];
+    bool dies[LOADS];
     /* keys of modules that must be loaded before, on their own */
     char first[16384];
     size_t size;
@@ -51,40 +46,20 @@ static bool is_loaded(pTHX_ const mh_module_t *module)
            mh_module_in_inc(aTHX_ module->key);
 }
 
-static void refuse(pTHX_ session_t *session, const wish_t *wish,
+static void refuse(pTHX_ session_t *session, mh_module_t *module,
                    const char *why)
 {
-    wish->module->refused = true;
-    sv_catpvf(session->refused, "%s: %s\n", wish->module->key, why);
+    module->refused = true;
+    sv_catpvf(session->refused, "%s: %s\n", module->key, why);
 }
 
-static const char *load_wish(pTHX_ const session_t *session, size_t at,
-                             bool trial, mh_load_result_t *result)
+static const char *load(pTHX_ const session_t *session, size_t at, bool trial,
+                        bool *dies)
 {
-    const wish_t *wish = &session->list[at];
+    mh_module_t *module = session->list[at];
 
-    wish->module->tried = true;
-    return mh_module_load(aTHX_ wish->module, wish->path, session->whose, trial,
-                          result);
-}
-
-/* The trial loads the module again in another state, which must give the same
- * result. */
-static const char *load_again(pTHX_ const session_t *session, size_t at,
-                              const verdict_t *verdict)
-{
-    const mh_load_result_t *first = &verdict->load[at];
-    mh_module_t *module = session->list[at].module;
-    mh_load_result_t result = { 0 };
-    const char *why = load_wish(aTHX_ session, at, false, &result);
-
-    if (!why && result.digest != first->digest) {
-        module->barred = true;
-        why = "depends on the state of the process";
-    }
-    if (!why && first->dies && module->proof)
-        mh_proof_dies(module->proof);
-    return why;
+    module->tried = true;
+    return mh_module_load(aTHX_ module, session->whose, trial, dies);
 }
 
 /* Descriptor 2 is replaced for output that does not pass the functions we
@@ -175,11 +150,11 @@ static _Noreturn void try_all(pTHX_ const session_t *session, size_t from,
         verdict->at = i;
         if (i >= LOADS)
             why = "is one of too many";
-        else if (!is_loaded(aTHX_ session->list[i].module))
-            why = load_wish(aTHX_ session, i, true, &verdict->load[i]);
+        else if (!is_loaded(aTHX_ session->list[i]))
+            why = load(aTHX_ session, i, true, &verdict->dies[i]);
         if (!why && lseek(error, 0, SEEK_END) > 0)
             why = "writes to STDERR";
-        if (brought_others(session->list[i].module, verdict))
+        if (brought_others(session->list[i], verdict))
             _exit(0);
         if (why) {
             my_strlcpy(verdict->why, why, sizeof(verdict->why));
@@ -212,10 +187,10 @@ static bool try(pTHX_ const session_t *session, size_t from, verdict_t *verdict)
 
 static void insert(session_t *session, size_t at, mh_module_t *module)
 {
-    Renew(session->list, session->count + 1, wish_t);
+    Renew(session->list, session->count + 1, mh_module_t *);
     memmove(session->list + at + 1, session->list + at,
-            (session->count++ - at) * sizeof(wish_t));
-    session->list[at] = (wish_t){ module, NULL };
+            (session->count++ - at) * sizeof(mh_module_t *));
+    session->list[at] = module;
 }
 
 static void insert_others(session_t *session, size_t at,
@@ -236,19 +211,23 @@ static size_t load_tried(pTHX_ session_t *session, size_t from,
     size_t to = verdict->done ? session->count : verdict->at;
 
     for (size_t i = from; i < to; i++) {
+        mh_module_t *module = session->list[i];
         const char *why = NULL;
+        bool dies;
 
-        if (!is_loaded(aTHX_ session->list[i].module))
-            why = load_again(aTHX_ session, i, verdict);
+        if (is_loaded(aTHX_ module))
+            continue;
+        why = load(aTHX_ session, i, false, &dies);
+        module->dies = verdict->dies[i];
         if (why)
-            refuse(aTHX_ session, &session->list[i], why);
+            refuse(aTHX_ session, module, why);
     }
     if (verdict->size) {
         insert_others(session, to, verdict);
         return to;
     }
     if (!verdict->done)
-        refuse(aTHX_ session, &session->list[to], verdict->why);
+        refuse(aTHX_ session, session->list[to], verdict->why);
     return to + 1;
 }
 
@@ -262,7 +241,7 @@ static void load_all(pTHX_ session_t *session)
         return;
     while (at < session->count) {
         if (!try(aTHX_ session, at, verdict)) {
-            refuse(aTHX_ session, &session->list[at], "cannot fork");
+            refuse(aTHX_ session, session->list[at], "cannot fork");
             break;
         }
         at = load_tried(aTHX_ session, at, verdict);
@@ -270,17 +249,15 @@ static void load_all(pTHX_ session_t *session)
     munmap(verdict, sizeof(verdict_t));
 }
 
-static void wish_for(pTHX_ session_t *session, const char *key,
-                     const char *path)
+static void wish_for(pTHX_ session_t *session, const char *key)
 {
     mh_module_t *module = mh_module(key);
 
     if (module->refused || is_loaded(aTHX_ module) ||
-        (session->whose == MH_WHOSE_MODULE &&
-         (!is_whole(key) || !mh_proof_is_perls(path))))
+        (session->whose == MH_WHOSE_LISTED &&
+         !mh_module_is_installed(aTHX_ key)))
         return;
     insert(session, session->count, module);
-    session->list[session->count - 1].path = path;
     module->wanted = session->count;
     module->tried = false;
 }
@@ -298,6 +275,35 @@ static char *finish(pTHX_ session_t *session)
 
 /* --- what others call --- */
 
+/* Cuts blanks and a remark off the line. */
+static char *cut(char *line)
+{
+    char *name = line + strspn(line, " \t");
+
+    name[strcspn(name, " \t\n#")] = '\0';
+    return name;
+}
+
+char *mh_preload_listed(const char *file)
+{
+    dTHX;
+    session_t session = { .whose = MH_WHOSE_LISTED, .refused = newSVpvs("") };
+    FILE *list = fopen(file, "re");
+    char line[256];
+
+    while (list && fgets(line, sizeof(line), list)) {
+        const char *name = cut(line);
+
+        if (*name)
+            wish_for(aTHX_ & session, SvPVX(mh_module_key_of(aTHX_ name)));
+    }
+    if (list)
+        fclose(list);
+    if (session.count)
+        load_all(aTHX_ & session);
+    return finish(aTHX_ & session);
+}
+
 char *mh_preload_named(const mh_wire_field_t *names)
 {
     dTHX;
@@ -308,65 +314,12 @@ char *mh_preload_named(const mh_wire_field_t *names)
         SV *key = name[0] == '/' ? newSVpvn_flags(name, strlen(name), SVs_TEMP)
                                  : mh_module_key_of(aTHX_ name);
 
-        wish_for(aTHX_ & session, SvPVX(key), NULL);
+        mh_module(SvPVX(key))->refused = false; /* for the list: say why */
+        wish_for(aTHX_ & session, SvPVX(key));
     }
     if (session.count)
         load_all(aTHX_ & session);
     return finish(aTHX_ & session);
-}
-
-/* Length of the directory in @INC through which path was found; 0: none. */
-static size_t directory_length(const char *path, const char *key)
-{
-    size_t length = strlen(path);
-    size_t rest = strlen(key) + 1;
-
-    if (length <= rest || path[length - rest] != '/' ||
-        strNE(path + length - rest + 1, key))
-        return 0;
-    return length - rest;
-}
-
-/*
- * The script adds to @INC before it loads its modules; until it is compiled,
- * only the places of the modules tell what it adds.
- */
-static void extend_search(pTHX_ const session_t *session)
-{
-    AV *old = GvAVn(PL_incgv);
-    AV *inc = newAV();
-    SV *known = newSVpvs_flags("\n", SVs_TEMP);
-
-    for (size_t i = 0; i < av_count(old); i++)
-        sv_catpvf(known, "%s\n", SvPV_nolen(*av_fetch(old, i, 0)));
-    for (size_t i = 0; i < session->count; i++) {
-        const wish_t *wish = &session->list[i];
-        size_t length = directory_length(wish->path, wish->module->key);
-        SV *line = newSVpvf("\n%.*s\n", (int)length, wish->path);
-
-        if (length && !strstr(SvPVX(known), SvPVX(line))) {
-            av_push(inc, newSVpvn(wish->path, length));
-            sv_catpv(known, SvPVX(line) + 1);
-        }
-        SvREFCNT_dec(line);
-    }
-    for (size_t i = 0; i < av_count(old); i++)
-        av_push(inc, newSVsv(*av_fetch(old, i, 0)));
-    SAVESPTR(GvAV(PL_incgv));
-    GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)inc);
-}
-
-/* Pairs of a key and a path. */
-static void wish_for_all(pTHX_ session_t *session,
-                         const mh_wire_field_t *modules)
-{
-    const char *key = mh_wire_next(modules, NULL);
-    const char *path;
-
-    while (key && (path = mh_wire_next(modules, key))) {
-        wish_for(aTHX_ session, key, path);
-        key = mh_wire_next(modules, path);
-    }
 }
 
 /* A hook in @INC is the site's code, and perl would ask it for each file. */
@@ -378,34 +331,43 @@ static bool may_search(pTHX)
     return search != NULL;
 }
 
-static void refuse_all(pTHX_ session_t *session, const char *why)
-{
-    for (size_t i = 0; i < session->count; i++)
-        refuse(aTHX_ session, &session->list[i], why);
-    session->count = 0;
-}
-
-char *mh_preload_load(const mh_wire_field_t *modules, const char *barred)
+/*
+ * At the end perl asks the classes of all objects, and their parents, for a
+ * DESTROY. Those that are out of sight have none: state.c. When it is about to
+ * free all that it has, names that are out of sight must be free, or it would
+ * miss their keys.
+ */
+void mh_preload_end(void)
 {
     dTHX;
-    session_t session = { .whose = MH_WHOSE_MODULE, .refused = newSVpvs("") };
-    bool possible = !mh_require_is_over() && may_search(aTHX);
 
-    if (possible)
-        wish_for_all(aTHX_ & session, modules);
-    if (barred)
-        refuse_all(aTHX_ & session, barred);
-    ENTER;
-    SAVETMPS;
-    if (session.count) {
-        extend_search(aTHX_ & session);
-        load_all(aTHX_ & session);
-    }
-    FREETMPS;
-    LEAVE;
-    if (possible && !barred)
-        mh_kept_load(aTHX_ modules, session.refused);
-    return finish(aTHX_ & session);
+    mh_symbols_need_no_destructors(aTHX);
+    if (!PL_perl_destruct_level)
+        return;
+    mh_symbols_free(aTHX);
+    mh_kept_free(aTHX);
+}
+
+bool mh_preload_hides(const void *stash)
+{
+    return mh_symbols_hide(stash);
+}
+
+void mh_preload_hide(void)
+{
+    dTHX;
+
+    mh_generations_detach(aTHX);
+}
+
+char *mh_preload_files(const mh_wire_field_t *files)
+{
+    dTHX;
+    SV *refused = newSVpvs_flags("", SVs_TEMP);
+
+    if (!mh_require_is_over() && may_search(aTHX))
+        mh_kept_load(aTHX_ files, refused);
+    return SvCUR(refused) ? strdup(SvPVX(refused)) : NULL;
 }
 
 void mh_preload_baseline(void)
@@ -476,29 +438,16 @@ static mh_module_t *next_file(pTHX_ UV after)
     return next;
 }
 
-/*
- * Modules are listed in the order in which they were complete, which is the
- * order of loading ahead; files in the order in which perl began to compile
- * them.
- */
-size_t mh_preload_learned(char *buffer, size_t size)
+size_t mh_preload_asked(char *buffer, size_t size)
 {
     dTHX;
     size_t used = 0;
     UV asked = 0;
 
-    for (mh_module_t *at = mh_module_first(); at; at = at->next) {
-        const char *path = is_learned(aTHX_ at) ? path_of(aTHX_ at) : NULL;
-
-        if (!path || !mh_proof_is_perls(path))
-            continue;
-        used += add_pair(buffer + used, size - used, at->key, path);
-        at->known = true; /* it is not a file of the site */
-    }
     for (mh_module_t *at; (at = next_file(aTHX_ asked)); asked = at->asked) {
         const char *path = path_of(aTHX_ at);
 
-        if (path)
+        if (path && !mh_perls_has(path))
             used += add_pair(buffer + used, size - used, at->key, path);
     }
     return used;

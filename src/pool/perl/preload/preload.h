@@ -33,6 +33,14 @@ void mh_preload_wrap(void);
 const char *mh_preload_current(void);
 
 /*
+ * Loads modules that many scripts use, in a base, before mh_preload_named(). A
+ * line of the file names one; one that is not installed, or not in perl's own
+ * folders, is left out. Returns the refusals as below: nobody has asked for
+ * these modules.
+ */
+char *mh_preload_listed(const char *file);
+
+/*
  * Loads the modules of a pool (list: names such as CGI or Foo::Bar, or absolute
  * paths) in a base, inside the hook of mh_trace_at_script(): a module that
  * depends on the script's name or on the cwd is refused. Returns the refusals,
@@ -40,24 +48,32 @@ const char *mh_preload_current(void);
  */
 char *mh_preload_named(const mh_wire_field_t *names);
 
+/* True for a package (an HV) of a module that is out of sight. */
+bool mh_preload_hides(const void *stash);
+
+/* Before perl_destruct(). */
+void mh_preload_end(void);
+
+/* Takes all that was loaded out of sight, when nothing more will be. */
+void mh_preload_hide(void);
+
 /*
- * Loads the modules that a script was seen to load (MH_TAG_MODULES: key, path,
- * key, path ...). Called in the script's zygote, at the point where it stops.
- * Returns as above. The load is traced: the trace must be off when this is
- * called. barred: why none can be loaded; or NULL.
+ * Compiles ahead the files of its own that a script was seen to load
+ * (MH_TAG_ASKED: key, path, key, path ...), in its zygote, where that stops.
+ * Returns the refusals as above. The trace must be off when this is called.
  */
-char *mh_preload_load(const mh_wire_field_t *modules, const char *barred);
+char *mh_preload_files(const mh_wire_field_t *files);
 
 /* Takes %INC as known, when the zygote has stopped and after the last load. */
 void mh_preload_baseline(void);
 
 /*
- * Lists, at the end of a child, the modules that it has required and that its
- * zygote had not loaded, hidden or not, in the order of loading, as
- * MH_TAG_MODULES. Modules refused in the zygote are left out. Returns the size,
- * 0 for nothing new; bounded so that it fits a message.
+ * Lists, at the end of a child, the site's files that it has required and that
+ * its zygote had neither loaded nor compiled, in the order in which it asked
+ * for them, as MH_TAG_ASKED. Returns the size, 0 for nothing new; bounded so
+ * that it fits a message.
  */
-size_t mh_preload_learned(char *buffer, size_t size);
+size_t mh_preload_asked(char *buffer, size_t size);
 
 /*
  * Before perl_destruct(): perl may be about to free everything. It must also

@@ -82,7 +82,7 @@ static const char *wanted(pTHX_ SV *sv)
  */
 static void refuse_foreign(pTHX_ const char *key)
 {
-    if (mh_trace_whose() == MH_WHOSE_MODULE && mh_module_is_foreign(aTHX_ key))
+    if (mh_trace_whose() == MH_WHOSE_LISTED && mh_module_is_foreign(aTHX_ key))
         mh_trace_unshareable("loads %s, which is not perl's own", key);
 }
 

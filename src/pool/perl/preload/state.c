@@ -58,7 +58,7 @@ static SSize_t waiting(AV *blocks)
     return blocks ? AvFILLp(blocks) + 1 : 0;
 }
 
-UV mh_state_signals(pTHX)
+static UV sum_of_signals(pTHX)
 {
     HV *hash = get_hv("SIG", 0); /* perl fills %SIG when code first names it */
     UV sum = 0;
@@ -149,7 +149,7 @@ mh_state_t *mh_state_take(pTHX)
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
         state->specials[i] = value_of(aTHX_ specials[i]);
     state->search = mh_module_search(aTHX);
-    state->signals = mh_state_signals(aTHX);
+    state->signals = sum_of_signals(aTHX);
     take_hooks(aTHX_ state->hooks);
     memcpy(state->check, PL_check, sizeof(state->check));
     memcpy(state->run, PL_ppaddr, sizeof(state->run));
@@ -216,6 +216,29 @@ const char *mh_state_compare(pTHX_ const mh_state_t *old)
     return what;
 }
 
+/* --- the state at a script's `require` --- */
+
+static bool is_text(SV *sv, const char *text)
+{
+    return sv && SvPOK(sv) && !SvMAGICAL(sv) && strEQ(SvPVX(sv), text);
+}
+
+/* Perl makes the variable, with this text, when code first mentions it. */
+static bool is_plain(pTHX_ const char *name, const char *text)
+{
+    const GV *gv = gv_fetchpv(name, GV_NOTQUAL, SVt_PV);
+
+    return !gv || is_text(GvSV(gv), text);
+}
+
+bool mh_state_is_plain(pTHX)
+{
+    return !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
+           strEQ(SvPVX(PL_rs), "\n") &&
+           !(PL_ofsgv && GvSV(PL_ofsgv) && SvOK(GvSV(PL_ofsgv))) &&
+           is_plain(aTHX_ "\"", " ") && is_plain(aTHX_ ";", "\034");
+}
+
 /* --- the symbol table --- */
 
 /* Packages whose content every other package sees. */
@@ -234,6 +257,14 @@ static const char *say(const char *what, const mh_slots_t *slots)
     return text;
 }
 
+/* True if content can come and go there: of a module's package, or a blank one.
+ */
+static bool may_fill(const mh_survey_t *before, const mh_slots_t *now)
+{
+    return mh_symbols_have(now->stash) ||
+           mh_survey_is_blank(before, now->stash);
+}
+
 static const char *compare_symbol(pTHX_ const mh_survey_t *before,
                                   const mh_slots_t *now)
 {
@@ -244,12 +275,13 @@ static const char *compare_symbol(pTHX_ const mh_survey_t *before,
         return NULL;
     if (old && old->content && old->meaning != now->meaning)
         return say("replaces", now);
-    if (old && old->content && (old->sum != now->sum || old->io != now->io))
+    if (old && old->content && (old->sum != now->sum || old->io != now->io) &&
+        strNE(HEK_KEY(now->key), "AUTOLOAD"))
         return say("changes", now);
     if (old && old->content && old->captured != now->captured)
         return say("changes a variable of", now);
     if (now->content && !(old && old->content) &&
-        (shared || !mh_survey_is_blank(before, now->stash)))
+        (shared || !may_fill(before, now)))
         return say("leaves", now);
     return NULL;
 }

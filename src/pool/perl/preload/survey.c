@@ -353,6 +353,14 @@ mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry)
     return slots;
 }
 
+/* True for content that only the package's own code puts there; perl gives
+ * IO::File its @ISA. */
+static bool is_own(const mh_slots_t *slots)
+{
+    return slots->perl && slots->key && !mh_glob_slots_bookkeeping(slots) &&
+           strNE(HEK_KEY(slots->key), "ISA");
+}
+
 /* True if the entry holds something in this package. */
 static bool survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
 {
@@ -366,7 +374,7 @@ static bool survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
     slots = mh_survey_entry(aTHX_ stash, entry);
     slots.captured = sum_of_captured(aTHX_ slots.code, sum_of_flag);
     add(survey, &slots);
-    return mh_glob_slots_own(&slots);
+    return is_own(&slots);
 }
 
 static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash)
@@ -403,26 +411,6 @@ UV mh_survey_symbol_sum(pTHX_ SV *symbol)
 
     look_at(aTHX_ & slots);
     return sum_of_slots(&slots);
-}
-
-UV mh_survey_sum(pTHX_ HV *stash)
-{
-    HE **array = HvARRAY(stash);
-    UV sum = 0;
-
-    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
-            mh_slots_t slots;
-
-            if (is_stash_key(HeKEY_hek(entry)))
-                continue;
-            slots = mh_survey_entry(aTHX_ stash, entry);
-            if (slots.content && !mh_glob_slots_bookkeeping(&slots))
-                sum += HeHASH(entry) ^ (sum_of_slots(&slots) +
-                                        131 * sum_of_captured(aTHX_ slots.code,
-                                                              sum_of_variable));
-        }
-    return sum;
 }
 
 void mh_survey_take(pTHX_ mh_survey_t *survey)
@@ -503,16 +491,6 @@ static const struct {
     { "ExtUtils::Constant::ProxySubs", "Missing" },
 };
 
-bool mh_survey_has_books(const HV *stash)
-{
-    const char *package = HvNAME_get(stash);
-
-    for (size_t i = 0; i < C_ARRAY_LENGTH(bookkeeping); i++)
-        if (strEQ(package, bookkeeping[i].package))
-            return true;
-    return false;
-}
-
 bool mh_glob_slots_bookkeeping(const mh_slots_t *slots)
 {
     const char *package = HvNAME_get(slots->stash);
@@ -523,10 +501,4 @@ bool mh_glob_slots_bookkeeping(const mh_slots_t *slots)
             strnEQ(key, bookkeeping[i].name, strlen(bookkeeping[i].name)))
             return true;
     return false;
-}
-
-bool mh_glob_slots_own(const mh_slots_t *slots)
-{
-    return slots->perl && slots->key && !mh_glob_slots_bookkeeping(slots) &&
-           strNE(HEK_KEY(slots->key), "ISA");
 }

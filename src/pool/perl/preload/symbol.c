@@ -1,11 +1,12 @@
 /*
- * symbol.c - takes the symbols of a load out of the symbol table. attach.c puts
- * them back when the module is shown.
+ * symbol.c - takes the symbols of modules out of the symbol table. attach.c
+ * puts them back when a module is shown.
  *
- * Only two things can be taken out: a package that was not there before the
- * load, as a whole; and additions to a package that was there but blank: its
- * names had been mentioned by code that was compiled, and held nothing. (All
- * else is refused in the trial: state.c.)
+ * While modules are loaded ahead all of them are in sight, so that each name
+ * has one symbol, whichever module mentions it first. Each load is credited
+ * with the packages and names that it brings, and with the names of others
+ * that it mentions: for that no symbol has the flag then by which perl notes a
+ * second mention. When all are loaded they go out of sight.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"
@@ -14,34 +15,299 @@
 
 #include "shared/memory.h"
 
+#define PIECES_AT_ONCE 256
+
 mh_pieces_t mh_pieces;
 
-/* --- collecting --- */
+/* The symbols that were there before the load that is collected. */
+static const mh_survey_t *earlier;
 
-mh_piece_t *mh_piece_new(mh_piece_kind_e kind, const char *name, HV *stash,
-                         mh_module_t *owner)
+/* Pieces by their symbols, or by their packages. */
+static struct {
+    mh_piece_t **table;
+    size_t slots; /* a power of two */
+    size_t used;
+} known;
+
+static mh_piece_t **place_of(const void *address)
 {
-    mh_piece_t *piece = mh_grow(NULL, sizeof(mh_piece_t));
+    size_t at = (PTR2UV(address) * UINT64_C(0x9E3779B97F4A7C15)) >> 24;
 
-    *piece = (mh_piece_t){ .kind = kind,
-                           .name = name ? strdup(name) : NULL,
-                           .stash = stash,
-                           .owner = owner,
-                           .attached = true };
-    SvREFCNT_inc_simple_void_NN(stash);
-    mh_pieces.list = mh_grow(mh_pieces.list,
-                             (mh_pieces.count + 1) * sizeof(mh_piece_t *));
-    mh_pieces.list[mh_pieces.count++] = piece;
-    return piece;
+    for (at &= known.slots - 1; known.table[at];
+         at = (at + 1) & (known.slots - 1)) {
+        const mh_piece_t *piece = known.table[at];
+
+        if ((piece->symbol ? (void *)piece->symbol : piece->stash) == address)
+            break;
+    }
+    return &known.table[at];
+}
+
+/* Room for all pieces and as many again; those that are gone are left out. */
+static void make_table(void)
+{
+    known.slots = 4096;
+    while (known.slots < 4 * mh_pieces.count)
+        known.slots *= 2;
+    free(known.table);
+    known.table = calloc(known.slots, sizeof(mh_piece_t *));
+    if (!known.table)
+        abort();
+    known.used = mh_pieces.count;
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->kind != MH_PIECE_SLOTS)
+            *place_of(mh_pieces.list[i]->symbol
+                          ? (void *)mh_pieces.list[i]->symbol
+                          : mh_pieces.list[i]->stash) = mh_pieces.list[i];
 }
 
 mh_piece_t *mh_piece_find(const HV *stash, const SV *symbol)
 {
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (mh_pieces.list[i]->stash == stash &&
-            mh_pieces.list[i]->symbol == symbol)
-            return mh_pieces.list[i];
-    return NULL;
+    mh_piece_t *piece = known.table
+                            ? *place_of(symbol ? (const void *)symbol : stash)
+                            : NULL;
+
+    return piece && piece->stash == stash ? piece : NULL;
+}
+
+/* --- collecting --- */
+
+static void add_owner(mh_piece_t *piece, mh_module_t *owner)
+{
+    piece->owners = mh_grow(piece->owners,
+                            (piece->owner_count + 1) * sizeof(mh_module_t *));
+    piece->owners[piece->owner_count++] = owner;
+}
+
+/* All pieces that were ever made. They lie side by side: a flag that changes
+ * makes a page the process's own. */
+static struct {
+    mh_piece_t **blocks;
+    size_t count;
+} made;
+
+static mh_piece_t *piece_made(size_t number)
+{
+    return &made.blocks[number / PIECES_AT_ONCE][number % PIECES_AT_ONCE];
+}
+
+static mh_piece_t *make_piece(void)
+{
+    size_t block = made.count / PIECES_AT_ONCE;
+
+    if (made.count % PIECES_AT_ONCE == 0) {
+        made.blocks = mh_grow(made.blocks, (block + 1) * sizeof(mh_piece_t *));
+        made.blocks[block] = mh_grow(NULL, PIECES_AT_ONCE * sizeof(mh_piece_t));
+    }
+    return piece_made(made.count++);
+}
+
+static mh_piece_t *add_piece(mh_piece_kind_e kind, HV *stash, SV *symbol,
+                             mh_module_t *owner)
+{
+    mh_piece_t *piece = make_piece();
+
+    *piece = (mh_piece_t){
+        .kind = kind,
+        .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash),
+        .symbol = SvREFCNT_inc_simple(symbol),
+        .attached = true,
+    };
+    if (symbol)
+        piece->package = mh_piece_find(stash, NULL);
+    add_owner(piece, owner);
+    mh_pieces.list = mh_grow(mh_pieces.list,
+                             (mh_pieces.count + 1) * sizeof(mh_piece_t *));
+    mh_pieces.list[mh_pieces.count++] = piece;
+    if (kind == MH_PIECE_SLOTS)
+        return piece;
+    if (++known.used * 2 > known.slots)
+        make_table();
+    else
+        *place_of(symbol ? (void *)symbol : stash) = piece;
+    return piece;
+}
+
+static bool is_package(const HEK *key)
+{
+    I32 length = HEK_LEN(key);
+
+    return length > 2 && memcmp(HEK_KEY(key) + length - 2, "::", 2) == 0;
+}
+
+/* Without packages below it. */
+static STRLEN count_names(HV *stash)
+{
+    HE **array = HvARRAY(stash);
+    STRLEN count = 0;
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            count += !is_package(HeKEY_hek(entry));
+    return count;
+}
+
+static void add_stash(pTHX_ HV *stash, mh_module_t *top)
+{
+    const char *name = HvNAME_get(stash);
+    mh_piece_t *piece = name ? add_piece(MH_PIECE_STASH, stash, NULL, top)
+                             : NULL;
+
+    if (!piece)
+        return;
+    piece->name = strdup(name);
+    piece->names = count_names(stash);
+    top->packages = mh_grow(top->packages,
+                            (top->package_count + 1) * sizeof(mh_piece_t *));
+    top->packages[top->package_count++] = piece;
+    if (!piece->name)
+        abort();
+}
+
+/* A survey's key is a copy, which perl does not know. */
+static SV *shared_key(pTHX_ const HEK *key)
+{
+    return newSVpvn_share(HEK_KEY(key),
+                          HEK_UTF8(key) ? -HEK_LEN(key) : HEK_LEN(key), 0);
+}
+
+static mh_piece_t *add_name(pTHX_ const mh_slots_t *slots, mh_module_t *owner)
+{
+    mh_piece_t *piece = add_piece(MH_PIECE_NAME, slots->stash, slots->symbol,
+                                  owner);
+
+    piece->key = shared_key(aTHX_ slots->key);
+    piece->content = slots->content && slots->stash != PL_defstash &&
+                     !mh_glob_slots_bookkeeping(slots);
+    return piece;
+}
+
+/* True if the module cannot be shown without the piece. */
+static bool brings(mh_module_t *module, const mh_piece_t *piece)
+{
+    for (size_t i = 0; i < piece->owner_count; i++)
+        if (piece->owners[i] == module ||
+            mh_module_reaches(module, piece->owners[i]))
+            return true;
+    return false;
+}
+
+/* The content comes and goes without the name. */
+static void add_slots(pTHX_ mh_piece_t *name, HV *stash, SV *symbol, SV *key,
+                      mh_module_t *owner)
+{
+    mh_piece_t *piece;
+
+    if (!isGV_with_GP(symbol))
+        return;
+    piece = add_piece(MH_PIECE_SLOTS, stash, symbol, owner);
+    piece->key = SvREFCNT_inc_simple_NN(key);
+    if (!name)
+        return;
+    name->slots = piece;
+    name->content = false;
+}
+
+/* A module that does without the package's own has to do with one of its
+ * names: each is a piece from here on. */
+static void share(pTHX_ mh_piece_t *package)
+{
+    HE **array = HvARRAY(package->stash);
+
+    package->shared = true;
+    for (STRLEN i = 0; array && i <= HvMAX(package->stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
+            mh_slots_t slots;
+
+            if (!mh_survey_find(earlier, package->stash, HeKEY_hek(entry)) ||
+                is_package(HeKEY_hek(entry)) ||
+                mh_piece_find(package->stash, HeVAL(entry)))
+                continue;
+            slots = mh_survey_entry(aTHX_ package->stash, entry);
+            add_name(aTHX_ & slots, package->owners[0]);
+        }
+}
+
+/* The name's piece; NULL: it comes with what the module needs, or is perl's. */
+static mh_piece_t *piece_for(pTHX_ HV *stash, SV *symbol, mh_module_t *top)
+{
+    mh_piece_t *piece = mh_piece_find(stash, symbol);
+    mh_piece_t *package = piece ? NULL : mh_piece_find(stash, NULL);
+
+    if (!package || package->shared || brings(top, package))
+        return piece;
+    share(aTHX_ package);
+    return mh_piece_find(stash, symbol);
+}
+
+static void mention(pTHX_ HV *stash, SV *symbol, mh_module_t *top)
+{
+    mh_piece_t *piece = piece_for(aTHX_ stash, symbol, top);
+
+    if (!piece || brings(top, piece))
+        return;
+    if (piece->content)
+        add_slots(aTHX_ piece, stash, symbol, piece->key, piece->owners[0]);
+    add_owner(piece, top);
+}
+
+/* Content for a name that was there. */
+static void fill(pTHX_ const mh_slots_t *slots, mh_module_t *top)
+{
+    SV *key = sv_2mortal(shared_key(aTHX_ slots->key));
+
+    mention(aTHX_ slots->stash, slots->symbol, top);
+    add_slots(aTHX_ mh_piece_find(slots->stash, slots->symbol), slots->stash,
+              slots->symbol, key, top);
+}
+
+/* Perl notes in such a glob the method that it has found by that name. */
+static bool is_note(pTHX_ const mh_slots_t *slots)
+{
+    return slots->stash != PL_defstash && !slots->content &&
+           isGV_with_GP(slots->symbol) && GvCVGEN((GV *)slots->symbol);
+}
+
+/* Perl itself keeps some things in main. */
+static bool is_name(pTHX_ const mh_slots_t *slots)
+{
+    return isGV_with_GP(slots->symbol) ||
+           (slots->content && slots->stash != PL_defstash);
+}
+
+/* A name in a package that was there. */
+static void bring(pTHX_ const mh_slots_t *slots, mh_module_t *top)
+{
+    mh_piece_t *package = mh_piece_find(slots->stash, NULL);
+
+    if (is_note(aTHX_ slots)) {
+        (void)hv_delete_ent(slots->stash,
+                            sv_2mortal(shared_key(aTHX_ slots->key)), G_DISCARD,
+                            0);
+        return;
+    }
+    if (!is_name(aTHX_ slots))
+        return;
+    add_name(aTHX_ slots, top);
+    /* "Foo" came first, for Foo::Bar; or it is another module's. */
+    if (package && !package->shared && !package->names)
+        package->shared = true;
+    else if (package && !package->shared && !brings(top, package))
+        share(aTHX_ package);
+}
+
+static void collect_symbol(pTHX_ const mh_survey_t *before,
+                           const mh_slots_t *slots, mh_module_t *top)
+{
+    const mh_slots_t *old = mh_survey_find(before, slots->stash, slots->key);
+
+    if (!mh_survey_has_stash(before, slots->stash))
+        return;
+    if (!old)
+        bring(aTHX_ slots, top);
+    else if (slots->content && !old->content && slots->stash != PL_defstash &&
+             !mh_glob_slots_bookkeeping(slots))
+        fill(aTHX_ slots, top);
 }
 
 /* Packages come first, those with longer names after those that hold them. */
@@ -49,12 +315,10 @@ static int compare(const void *one, const void *other)
 {
     const mh_piece_t *a = *(mh_piece_t *const *)one;
     const mh_piece_t *b = *(mh_piece_t *const *)other;
-    bool a_stash = a->kind == MH_PIECE_STASH;
-    bool b_stash = b->kind == MH_PIECE_STASH;
 
-    if (a_stash != b_stash)
-        return a_stash ? -1 : 1;
-    if (!a_stash || strlen(a->name) == strlen(b->name))
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->kind != MH_PIECE_STASH || strlen(a->name) == strlen(b->name))
         return 0;
     return strlen(a->name) < strlen(b->name) ? -1 : 1;
 }
@@ -65,151 +329,99 @@ static void sort(void)
         qsort(mh_pieces.list, mh_pieces.count, sizeof(mh_piece_t *), compare);
 }
 
-/*
- * Looks for new packages and entries. An entry known before may have come back
- * with a module that was shown meanwhile.
- */
-static void collect_stash(pTHX_ const mh_survey_t *before, HV *stash,
-                          mh_module_t *top)
+static void collect_mentions(pTHX_ const mh_survey_t *before,
+                             const mh_survey_t *after, mh_module_t *top)
 {
-    if (!mh_survey_has_stash(before, stash) && !mh_piece_find(stash, NULL))
-        mh_piece_new(MH_PIECE_STASH, HvNAME_get(stash), stash, top)->sum =
-            mh_survey_sum(aTHX_ stash);
-}
+    for (size_t i = 0; i < before->count; i++) {
+        const mh_slots_t *old = &before->list[i];
+        const mh_slots_t *now = old->key ? mh_survey_find(after, old->stash,
+                                                          old->key)
+                                         : NULL;
 
-/*
- * Perl itself holds some globs of package main, and caches methods in others.
- */
-static bool is_mention(pTHX_ const mh_slots_t *slots)
-{
-    return slots->stash != PL_defstash && isGV_with_GP(slots->symbol) &&
-           !GvCVGEN((GV *)slots->symbol) &&
-           mh_duplicate_is_unused(aTHX_(GV *) slots->symbol);
-}
-
-static void collect_symbol(pTHX_ const mh_survey_t *before,
-                           const mh_slots_t *slots, mh_module_t *top)
-{
-    const mh_slots_t *old = mh_survey_find(before, slots->stash, slots->key);
-    mh_piece_kind_e kind = MH_PIECE_NAME;
-    mh_piece_t *piece;
-
-    if (!mh_survey_has_stash(before, slots->stash) ||
-        mh_glob_slots_bookkeeping(slots) ||
-        mh_piece_find(slots->stash, slots->symbol))
-        return;
-    if (slots->content && !(old && old->content) &&
-        mh_survey_is_blank(before, slots->stash))
-        kind = old ? MH_PIECE_SLOTS : MH_PIECE_SYMBOL;
-    else if (old || slots->content || !is_mention(aTHX_ slots))
-        return;
-    piece = mh_piece_new(kind, HEK_KEY(slots->key), slots->stash, top);
-    piece->symbol = SvREFCNT_inc_simple_NN(slots->symbol);
-    piece->foreign = mh_duplicate_is_foreign(slots);
-    if (kind != MH_PIECE_NAME)
-        piece->sum = mh_survey_symbol_sum(aTHX_ piece->symbol);
-}
-
-/* Forget placeholder globs that the load has since filled. */
-static void drop_filled(pTHX)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < mh_pieces.count; i++) {
-        mh_piece_t *piece = mh_pieces.list[i];
-
-        if (piece->kind != MH_PIECE_NAME || !piece->attached ||
-            mh_duplicate_is_unused(aTHX_(GV *) piece->symbol))
-            mh_pieces.list[kept++] = piece;
+        if (!now || now->symbol != old->symbol || !isGV_with_GP(now->symbol))
+            continue;
+        if (GvMULTI((GV *)now->symbol))
+            mention(aTHX_ now->stash, now->symbol, top);
+        if (old->again)
+            GvMULTI_on((GV *)now->symbol);
     }
-    mh_pieces.count = kept;
 }
 
-void mh_symbols_begin(const mh_survey_t *before, mh_module_t *top)
+void mh_symbols_begin(const mh_survey_t *before)
 {
-    mh_pieces.before = before;
-    mh_pieces.top = top;
+    for (size_t i = 0; i < before->count; i++)
+        if (before->list[i].again)
+            GvMULTI_off((GV *)before->list[i].symbol);
 }
 
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
                         const mh_survey_t *after, mh_module_t *top)
 {
-    drop_filled(aTHX);
-    for (size_t i = 0; i < after->count; i++) {
-        const mh_slots_t *slots = &after->list[i];
-
-        if (!slots->key)
-            collect_stash(aTHX_ before, slots->stash, top);
-        else
-            collect_symbol(aTHX_ before, slots, top);
-    }
+    earlier = before;
+    for (size_t i = 0; i < after->count; i++)
+        if (!after->list[i].key &&
+            !mh_survey_has_stash(before, after->list[i].stash))
+            add_stash(aTHX_ after->list[i].stash, top);
+    for (size_t i = 0; i < after->count; i++)
+        if (after->list[i].key)
+            collect_symbol(aTHX_ before, &after->list[i], top);
+    collect_mentions(aTHX_ before, after, top);
     sort();
-    mh_pieces.before = NULL;
-    mh_pieces.top = NULL;
 }
 
-static UV sum_of(pTHX_ const mh_piece_t *piece)
+bool mh_symbols_are_whole(pTHX_ const mh_module_t *module)
 {
-    return piece->kind == MH_PIECE_STASH
-               ? mh_survey_sum(aTHX_ piece->stash)
-               : mh_survey_symbol_sum(aTHX_ piece->symbol);
-}
+    for (size_t i = 0; i < module->package_count; i++) {
+        const mh_piece_t *piece = module->packages[i];
 
-/*
- * Encode/JP.pm is loaded by Encode.pm, or beside it. If each could be shown
- * only with the other, neither would be shown.
- */
-static bool is_part_of(const mh_module_t *module, const mh_module_t *whole)
-{
-    size_t length = strlen(whole->key);
-
-    return module->group != whole->group && length > 3 &&
-           strEQ(whole->key + length - 3, ".pm") &&
-           strnEQ(module->key, whole->key, length - 3) &&
-           module->key[length - 3] == '/';
-}
-
-const char *mh_symbols_merge(pTHX_ mh_module_t *top)
-{
-    for (size_t i = 0; i < mh_pieces.count; i++) {
-        mh_piece_t *piece = mh_pieces.list[i];
-        UV sum = piece->attached && piece->kind != MH_PIECE_NAME
-                     ? sum_of(aTHX_ piece)
-                     : piece->sum;
-
-        if (piece->sum == sum)
-            continue;
-        if (!piece->owner->fresh || is_part_of(top, piece->owner))
-            return HvNAME_get(piece->stash);
-        piece->owner->changed_by = top;
-        piece->sum = sum;
+        if (piece->attached && !piece->given && !piece->shared &&
+            (gv_stashpv(piece->name, 0) != piece->stash ||
+             HvTOTALKEYS(piece->stash) < piece->names))
+            return false;
     }
-    return NULL;
+    return true;
 }
 
-/*
- * Takes back what the forgotten module was given. Returns a module for which
- * that is not possible, because it depends on the forgotten one.
- */
-static mh_module_t *take_back(pTHX_ const mh_module_t *module)
+bool mh_symbols_have(const HV *stash)
 {
-    for (size_t i = 0; i < mh_pieces.count; i++) {
-        mh_piece_t *piece = mh_pieces.list[i];
-
-        if (piece->given_to != module)
-            continue;
-        if (piece->given && !mh_duplicates_take_back(aTHX_ piece))
-            return piece->owner;
-        piece->given_to = NULL;
-    }
-    return NULL;
+    if (mh_piece_find(stash, NULL))
+        return true;
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->stash == stash &&
+            (mh_pieces.list[i]->content ||
+             mh_pieces.list[i]->kind == MH_PIECE_SLOTS))
+            return true;
+    return false;
 }
 
-/* Packages that will never be shown in this process. */
+mh_module_t *mh_symbols_owner(const HV *stash, const SV *symbol)
+{
+    const mh_piece_t *piece = mh_piece_find(stash, symbol);
+
+    if (!piece)
+        piece = mh_piece_find(stash, NULL);
+    if (piece && piece->slots)
+        piece = piece->slots;
+    return piece ? piece->owners[0] : NULL;
+}
+
+/* --- giving up --- */
+
+/* Packages that will not be shown any more, in this process. */
 static struct {
     HV **list;
     size_t count;
 } gone;
+
+void mh_symbols_unname(pTHX)
+{
+    for (size_t i = 0; i < gone.count; i++) {
+        const char *name = HvNAME_get(gone.list[i]);
+
+        if (name && gv_stashpv(name, 0) != gone.list[i])
+            hv_name_set(gone.list[i], NULL, 0, 0);
+    }
+}
 
 /*
  * The content of a stash is never freed, because an object of a load that never
@@ -223,38 +435,65 @@ static void forget_piece(const mh_piece_t *piece)
     gone.list[gone.count++] = piece->stash;
 }
 
-void mh_symbols_unname(pTHX)
+/* True if that was its last, or it had its content from it. */
+static bool loses(mh_piece_t *piece, const mh_module_t *owner)
 {
-    for (size_t i = 0; i < gone.count; i++) {
-        const char *name = HvNAME_get(gone.list[i]);
+    size_t kept = 0;
 
-        if (name && gv_stashpv(name, 0) != gone.list[i])
-            hv_name_set(gone.list[i], NULL, 0, 0);
-    }
+    if (piece->shared)
+        return false;
+    if (piece->owners[0] == owner &&
+        (piece->content || piece->kind != MH_PIECE_NAME))
+        return true;
+    for (size_t i = 0; i < piece->owner_count; i++)
+        if (piece->owners[i] != owner)
+            piece->owners[kept++] = piece->owners[i];
+    piece->owner_count = kept;
+    return !kept;
 }
 
 void mh_symbols_forget(pTHX_ const mh_module_t *module)
 {
-    mh_module_t *other;
+    size_t kept = 0;
 
-    for (size_t i = mh_pieces.count; i-- > 0;) {
+    for (size_t i = 0; i < mh_pieces.count; i++) {
         mh_piece_t *piece = mh_pieces.list[i];
 
-        if (piece->owner != module)
-            continue;
-        forget_piece(piece);
-        mh_pieces.list[i] = mh_pieces.list[--mh_pieces.count];
+        if (loses(piece, module))
+            forget_piece(piece);
+        else
+            mh_pieces.list[kept++] = piece;
     }
-    sort();
-    while ((other = take_back(aTHX_ module)))
-        mh_module_forget(aTHX_ other);
+    if (kept == mh_pieces.count)
+        return;
+    mh_pieces.count = kept;
+    make_table();
 }
 
 /* --- coming and going --- */
 
 bool mh_piece_wanted(const mh_piece_t *piece)
 {
-    return piece->owner->visited || piece->owner->state == MH_MODULE_SHOWN;
+    if (piece->shared)
+        return piece->asked;
+    for (size_t i = 0; i < piece->owner_count; i++)
+        if (piece->owners[i]->visited ||
+            piece->owners[i]->state == MH_MODULE_SHOWN)
+            return true;
+    return false;
+}
+
+void mh_pieces_ask(void)
+{
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->asked)
+            mh_pieces.list[i]->asked = false;
+    for (size_t i = 0; i < mh_pieces.count; i++) {
+        const mh_piece_t *piece = mh_pieces.list[i];
+
+        if (piece->package && piece->package->shared && mh_piece_wanted(piece))
+            piece->package->asked = true;
+    }
 }
 
 /*
@@ -288,7 +527,7 @@ void mh_piece_changed(pTHX_ const mh_piece_t *piece)
 {
     if (!HvENAME_HEK(piece->stash))
         return;
-    if (strNE(piece->name, "ISA") || !isGV_with_GP(piece->symbol)) {
+    if (strNE(SvPVX(piece->key), "ISA") || !isGV_with_GP(piece->symbol)) {
         mro_method_changed_in(piece->stash);
         return;
     }
@@ -333,44 +572,96 @@ static GV *blank(pTHX_ const mh_piece_t *piece)
     GV *other = (GV *)newSV(0);
     GP *gp;
 
-    gv_init_pvn(other, piece->stash, piece->name, strlen(piece->name), 0);
+    gv_init_sv(other, piece->stash, piece->key, 0);
     gp = GvGP(other);
     gp->gp_egv = gv;
     gp->gp_line = GvLINE(gv);
     unsharepvn(HEK_KEY(gp->gp_file_hek), HEK_LEN(gp->gp_file_hek),
                HEK_HASH(gp->gp_file_hek));
     gp->gp_file_hek = share_hek_hek(GvFILE_HEK(gv));
+    if (GvAV(gv))
+        (void)GvAVn(other);
+    if (GvHV(gv))
+        (void)GvHVn(other);
     return other;
+}
+
+/* An entry that another symbol has now, or at which each() stands, is perl's.
+ */
+static void detach_name(pTHX_ mh_piece_t *piece)
+{
+    HE *entry = mh_entry_find(piece->stash,
+                              SvSHARED_HEK_FROM_PV(SvPVX(piece->key)));
+
+    if (!piece->entry && entry && HeVAL(entry) == piece->symbol &&
+        entry != HvEITER_get(piece->stash)) {
+        mh_entry_take(piece->stash, entry);
+        piece->entry = entry;
+        return;
+    }
+    (void)hv_delete_ent(piece->stash, piece->key, G_DISCARD, 0);
+}
+
+static void detach(pTHX_ mh_piece_t *piece)
+{
+    piece->attached = false;
+    if (piece->kind == MH_PIECE_STASH) {
+        detach_stash(aTHX_ piece);
+        return;
+    }
+    if (piece->kind == MH_PIECE_NAME) {
+        detach_name(aTHX_ piece);
+    } else {
+        if (!piece->other)
+            piece->other = blank(aTHX_ piece);
+        mh_piece_swap(piece);
+    }
+    mh_piece_changed(aTHX_ piece);
+}
+
+void mh_symbols_free(pTHX)
+{
+    for (size_t i = 0; i < made.count; i++)
+        if (piece_made(i)->entry)
+            hv_free_ent(piece_made(i)->stash, piece_made(i)->entry);
 }
 
 void mh_symbols_detach(pTHX)
 {
     ENTER;
     SAVETMPS;
+    mh_pieces_ask();
     for (size_t i = mh_pieces.count; i-- > 0;) {
         mh_piece_t *piece = mh_pieces.list[i];
 
-        if (!piece->attached || mh_piece_wanted(piece))
-            continue;
-        piece->attached = false;
-        if (piece->kind == MH_PIECE_STASH) {
-            detach_stash(aTHX_ piece);
-            continue;
-        }
-        if (piece->kind != MH_PIECE_SLOTS) {
-            (void)hv_delete(piece->stash, piece->name, (I32)strlen(piece->name),
-                            G_DISCARD);
-        } else {
-            if (!piece->other)
-                piece->other = blank(aTHX_ piece);
-            mh_piece_swap(piece);
-        }
-        mh_piece_changed(aTHX_ piece);
+        if (piece->attached && !piece->given && !mh_piece_wanted(piece))
+            detach(aTHX_ piece);
     }
     /* Perl keeps the glob of a deleted package until temporaries are freed. */
     FREETMPS;
     LEAVE;
-    for (size_t i = 0; i < mh_pieces.count; i++)
-        if (!mh_pieces.list[i]->attached)
-            mh_pieces.list[i]->references = SvREFCNT(mh_pieces.list[i]->stash);
+}
+
+void mh_symbols_reversible(bool reversible)
+{
+    mh_pieces.reversible = reversible;
+}
+
+void mh_symbols_need_no_destructors(pTHX)
+{
+    for (size_t i = 0; i < mh_pieces.count; i++) {
+        const mh_piece_t *piece = mh_pieces.list[i];
+
+        if (piece->kind != MH_PIECE_STASH || piece->attached)
+            continue;
+        HvMROMETA(piece->stash)->destroy = NULL;
+        HvMROMETA(piece->stash)->destroy_gen = PL_sub_generation;
+    }
+}
+
+bool mh_symbols_hide(const HV *stash)
+{
+    const mh_piece_t *piece = mh_piece_find(stash, NULL);
+
+    return piece && !piece->attached;
 }

@@ -11,7 +11,7 @@
 
 #include <errno.h>
 
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/perls.h"
 
 static struct {
     runops_proc_t next;
@@ -79,12 +79,22 @@ static const OP *find_require(const OP *root)
     return NULL;
 }
 
+/* The value of a constant. Operators of a perl with threads have it in the pad
+ * of their function. */
+static SV *constant_of(const OP *op, const CV *code)
+{
+    SV *sv = cSVOPx(op)->op_sv;
+
+    return sv || !op->op_targ
+               ? sv
+               : PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[op->op_targ];
+}
+
 /* The file that it asks for; NULL: a version of perl. */
 static const char *key_of(pTHX_ const CV *block)
 {
     const OP *require = find_require(CvROOT(block));
-    SV *name = require ? mh_digest_constant(cUNOPx(require)->op_first, block)
-                       : NULL;
+    SV *name = require ? constant_of(cUNOPx(require)->op_first, block) : NULL;
 
     return name && SvPOK(name) && !SvNIOK(name) && !SvVOK(name)
                ? SvPV_nolen(name)
@@ -101,7 +111,7 @@ static bool is_perls(pTHX_ const char *path)
     if (!SvOK(*known)) {
         int error = errno; /* the file's code sees it */
 
-        sv_setiv(*known, mh_proof_is_perls(path));
+        sv_setiv(*known, mh_perls_has(path));
         errno = error;
     }
     return SvIVX(*known) != 0;
@@ -209,7 +219,7 @@ bool mh_uses_perls(pTHX_ const char *package)
     SV *key = mh_module_key_of(aTHX_ package);
     SV **path = hv_fetch(GvHVn(PL_incgv), SvPVX(key), (I32)SvCUR(key), 0);
 
-    return path && SvPOK(*path) && mh_proof_is_perls(SvPVX(*path));
+    return path && SvPOK(*path) && mh_perls_has(SvPVX(*path));
 }
 
 static bool has_class(pTHX_ const char *name)
@@ -224,7 +234,7 @@ static bool has_class(pTHX_ const char *name)
 static bool has_parents(pTHX_ const OP *root, const CV *block)
 {
     for (const OP *op = root; op; op = OpSIBLING(op)) {
-        const SV *name = op->op_type == OP_CONST ? mh_digest_constant(op, block)
+        const SV *name = op->op_type == OP_CONST ? constant_of(op, block)
                                                  : NULL;
 
         if (name && SvPOK(name) && SvPVX(name)[0] != '-' &&

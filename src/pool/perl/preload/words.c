@@ -279,7 +279,7 @@ static const HE *entry_of(pTHX_ const mh_kept_word_t *word)
 {
     HV *stash = word->prefix ? gv_stashsv(word->prefix, 0) : word->stash;
 
-    return stash ? mh_names_entry(stash, SvSHARED_HEK_FROM_PV(SvPVX(word->key)))
+    return stash ? mh_entry_find(stash, SvSHARED_HEK_FROM_PV(SvPVX(word->key)))
                  : NULL;
 }
 

@@ -101,6 +101,11 @@ static void make_place(size_t size)
         abort();
 }
 
+void *mh_environ_area(void)
+{
+    return place.at;
+}
+
 static void add_word(const char *word)
 {
     size_t size = strlen(word) + 1;

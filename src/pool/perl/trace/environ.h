@@ -28,7 +28,10 @@ void mh_environ_start(const mh_wire_field_t *list);
 char **mh_environ_show(const mh_environ_words_t *words,
                        const mh_wire_field_t *list, int *count);
 
-/* The same while Perl runs. It also changes perl's pointers into argv. */
+/* The memory in which they lie. */
+void *mh_environ_area(void);
+
+/* The same while Perl runs: perl's pointers into argv change with it. */
 void mh_environ_rename(pTHX_ const mh_environ_words_t *words,
                        const mh_wire_field_t *list);
 

@@ -374,8 +374,7 @@ MH_TRACED(DIR *, fdopendir, (int fd))
 MH_TRACED(int, chdir, (const char *path))
 {
     if (mh_watching()) {
-        mh_trace_unshareable_for(MH_WHOSE_MODULE,
-                                 "changes the working directory");
+        mh_trace_unshareable_for(MH_WHOSE_ANY, "changes the working directory");
         mh_trace_before_name(AT_FDCWD, path, true);
     }
     return real_chdir(path);

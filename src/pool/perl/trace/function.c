@@ -27,7 +27,7 @@ void mh_function_unshareable(const char *reason)
 
 void mh_function_module(const char *reason)
 {
-    mh_trace_unshareable_for(MH_WHOSE_MODULE, reason);
+    mh_trace_unshareable_for(MH_WHOSE_ANY, reason);
 }
 
 void mh_function_reads(const char *path)

@@ -23,6 +23,7 @@ static struct {
     size_t *table; /* offset + 1 of an entry; 0: free */
     size_t slots;  /* a power of two */
     size_t count;
+    size_t told; /* bytes of the text */
 } files;
 
 static uint64_t hash(const char *text)
@@ -88,49 +89,6 @@ static size_t directory(int at, char *path, size_t room)
     return length > 0 ? (size_t)length : 0;
 }
 
-/* --- relative names at which modules looked --- */
-
-typedef struct look_t {
-    const char *module;
-    char *entry; /* of the list */
-} look_t;
-
-static struct {
-    look_t *list;
-    size_t count;
-    const char *module; /* that looks at a relative name now; NULL: none */
-} looks;
-
-static void note_look(const char *entry)
-{
-    looks.list = mh_grow(looks.list, (looks.count + 1) * sizeof(look_t));
-    looks.list[looks.count++] = (look_t){ looks.module, strdup(entry) };
-}
-
-static bool is_as_it_was(const char *entry)
-{
-    struct stat status;
-    mh_file_t file;
-    int flags;
-
-    if (!entry || !mh_file_read(entry, &file))
-        return false;
-    flags = file.kind == MH_FILE_LINK ? AT_SYMLINK_NOFOLLOW : 0;
-    return mh_file_seen(file.kind, fstatat(AT_FDCWD, file.path, &status, flags)
-                                       ? NULL
-                                       : &status) == file.seen;
-}
-
-/* The script may have made such a file itself, since the module was loaded. */
-static bool looks_agree(const char *module)
-{
-    for (size_t i = 0; i < looks.count; i++)
-        if (looks.list[i].module == module &&
-            !is_as_it_was(looks.list[i].entry))
-            return false;
-    return true;
-}
-
 static void note(mh_file_kind_e kind, const struct stat *status, int at,
                  const char *path)
 {
@@ -150,8 +108,6 @@ static void note(mh_file_kind_e kind, const struct stat *status, int at,
     size = mh_file_write(entry, kind, status, path, mh_file_clock());
     if (size)
         add(entry, size);
-    if (size && looks.module)
-        note_look(entry);
 }
 
 static void note_paused(mh_file_kind_e kind, const struct stat *status, int at,
@@ -163,76 +119,9 @@ static void note_paused(mh_file_kind_e kind, const struct stat *status, int at,
     mh_trace_resume(pause);
 }
 
-/* --- folders in which modules looked at relative names --- */
-
-typedef struct folder_t {
-    const char *module;
-    char *path;
-} folder_t;
-
-static struct {
-    folder_t *list;
-    size_t count;
-} folders;
-
-static const folder_t *folder_of(const char *module)
-{
-    for (size_t i = 0; i < folders.count; i++)
-        if (folders.list[i].module == module)
-            return &folders.list[i];
-    return NULL;
-}
-
-static void note_folder(const char *module)
-{
-    mh_pause_t pause = mh_trace_pause();
-    char path[PATH_MAX];
-
-    if (!folder_of(module) && getcwd(path, sizeof(path))) {
-        folders.list = mh_grow(folders.list,
-                               (folders.count + 1) * sizeof(folder_t));
-        folders.list[folders.count++] = (folder_t){ module, strdup(path) };
-    }
-    mh_trace_resume(pause);
-}
-
-bool mh_trace_folder_agrees(const char *module)
-{
-    const folder_t *folder = folder_of(module);
-    mh_pause_t pause = mh_trace_pause();
-    char path[PATH_MAX];
-    bool agrees = !folder ||
-                  (folder->path && getcwd(path, sizeof(path)) &&
-                   strcmp(path, folder->path) == 0 && looks_agree(module));
-
-    mh_trace_resume(pause);
-    return agrees;
-}
-
-/*
- * A script may be in another directory when it requires the module, which is
- * not shown then. perl's search path is compared.
- */
-static void before_relative(int at, const char *path)
-{
-    const char *module;
-
-    looks.module = NULL;
-    if (!mh_watching() || at != AT_FDCWD || path[0] == '/' ||
-        mh_trace_whose() != MH_WHOSE_MODULE || mh_trace_in_require())
-        return;
-    module = mh_trace_module();
-    if (module)
-        note_folder(module);
-    if (!module || !folder_of(module))
-        mh_trace_unshareable("looks at a file by a relative name");
-    looks.module = module;
-}
-
 void mh_trace_note(mh_file_kind_e kind, const struct stat *status, int at,
                    const char *path)
 {
-    before_relative(at, path);
     note_paused(kind, status, at, path);
 }
 
@@ -242,7 +131,6 @@ void mh_trace_note_path(mh_file_kind_e kind, int at, const char *path)
     struct stat status;
     mh_pause_t pause;
 
-    before_relative(at, path);
     pause = mh_trace_pause();
     note(kind, fstatat(at, path, &status, flags) ? NULL : &status, at, path);
     mh_trace_resume(pause);
@@ -262,7 +150,11 @@ size_t mh_trace_file_count(void)
 
 const char *mh_trace_files(size_t *size)
 {
+    const char *text;
+
     dl_iterate_phdr(note_library, NULL);
-    *size = files.size;
-    return files.text;
+    text = files.text + files.told;
+    *size = files.size - files.told;
+    files.told = files.size;
+    return text;
 }

@@ -19,6 +19,7 @@
 #include "pool/perl/trace/trace.h"
 #include "pool/rollback/change.h"
 #include "pool/rollback/mapping.h"
+#include "pool/rollback/rollback.h"
 
 /* Newer than some headers. */
 #define ADVICE_DONTNEED_LOCKED 24
@@ -27,11 +28,6 @@
 #define LINES 8192
 
 #define LOCKED "locked memory (mlock)"
-
-static struct {
-    uintptr_t start;
-    uintptr_t end;
-} own;
 
 /* --- before it is mapped or marked --- */
 
@@ -141,22 +137,14 @@ void mh_change_before(const char *what)
 
 /* --- what is there --- */
 
-void mh_trace_shares(const void *start, size_t size)
-{
-    own.start = (uintptr_t)start;
-    own.end = own.start + size;
-}
-
-/*
- * NULL, or the way in which the mapping differs in forks. libc keeps random
- * numbers in memory that may be dropped, and does not rely on it.
- */
+/* NULL, or what the mapping is to forks. libc keeps random numbers in memory
+ * that may be dropped: it does not rely on it. */
 static const char *why_mapping(const mh_mapping_t *mapping)
 {
-    if (mapping->kernel || mapping->dropped)
+    if (mapping->kernel || mapping->dropped ||
+        mh_rollback_owns(mapping->start, mapping->end))
         return NULL;
-    if (mapping->through &&
-        (mapping->start < own.start || mapping->end > own.end))
+    if (mapping->through)
         return "memory that is shared with other processes (MAP_SHARED)";
     if (mapping->odd)
         return "memory of a device, huge pages, io_setup() or guards";

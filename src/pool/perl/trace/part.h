@@ -28,8 +28,8 @@ static inline bool mh_watching(void)
 /* Purpose of the running code; each may do less than the one before. */
 typedef enum {
     MH_WHOSE_SCRIPT,
-    MH_WHOSE_MODULE, /* loaded ahead for a script: leaves nothing */
-    MH_WHOSE_ANY     /* for any script: its name and cwd are not known */
+    MH_WHOSE_ANY,   /* for any script: its name and cwd are not known */
+    MH_WHOSE_LISTED /* the same, and nobody has asked for it */
 } mh_whose_e;
 
 /* The code that called the function of libc that is a look. */
@@ -94,9 +94,6 @@ void mh_trace_before_write(int fd);
 void mh_trace_note(mh_file_kind_e kind, const struct stat *status, int at,
                    const char *path);
 size_t mh_trace_file_count(void);
-/* True if the process is in the folder in which the module looked at relative
- * names, and they name what they named then. */
-bool mh_trace_folder_agrees(const char *module);
 /* stat() or lstat(), by kind, and note the result. */
 void mh_trace_note_path(mh_file_kind_e kind, int at, const char *path);
 
@@ -142,8 +139,6 @@ bool mh_trace_is_script(int fd);
 bool mh_trace_is_script_name(const char *path);
 /* True if the running operator asks for a file's status. */
 bool mh_trace_in_status(void);
-/* True if perl searches for a file that `require` or `do` has named. */
-bool mh_trace_in_require(void);
 void mh_trace_perl_start(void);
 void mh_trace_variables_on(void);
 void mh_trace_variables_off(void);

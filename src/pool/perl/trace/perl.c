@@ -99,14 +99,6 @@ bool mh_trace_in_status(void)
     }
 }
 
-bool mh_trace_in_require(void)
-{
-    dTHXa(interpreter());
-
-    return interpreter() && PL_op &&
-           (PL_op->op_type == OP_REQUIRE || PL_op->op_type == OP_DOFILE);
-}
-
 /* --- special variables --- */
 
 static bool is_zero(pTHX_ const OP *op)

@@ -43,7 +43,7 @@ MH_TRACED(int, sigaction,
     if (mh_watching() && act && number == mh_patience_signal())
         mh_trace_unshareable(WATCHED);
     else if (mh_watching() && act)
-        mh_trace_unshareable_for(MH_WHOSE_MODULE, HANDLES);
+        mh_trace_unshareable_for(MH_WHOSE_ANY, HANDLES);
     if (!kept || !mh_watching())
         return real_sigaction(number, act, old);
     if (old)

@@ -208,7 +208,7 @@ void mh_trace_before_read(int fd)
 void mh_trace_before_write(int fd)
 {
     if (fd == 2)
-        mh_trace_unshareable_for(MH_WHOSE_MODULE, "writes to STDERR");
+        mh_trace_unshareable_for(MH_WHOSE_ANY, "writes to STDERR");
     else if (fd == 1)
         mh_trace_unshareable("writes to STDOUT");
     else if (!mh_trace_is_null(fd))

@@ -83,10 +83,10 @@ const char *mh_trace_stop(void);
 void mh_trace_set_varies(const mh_wire_field_t *names);
 
 /*
- * All files that were looked at since the process (and those that it was forked
- * from) first turned the trace on: MH_TAG_FILES (shared/wire/files.h), without
- * duplicates, including the shared objects that are loaded. Valid until the
- * trace is turned on again.
+ * The files that were looked at since the last call, which may have been that
+ * of a process that this one was forked from: MH_TAG_FILES
+ * (shared/wire/files.h), without duplicates, including the shared objects that
+ * are loaded. Valid until the trace is turned on again.
  */
 const char *mh_trace_files(size_t *size);
 
@@ -118,15 +118,11 @@ void mh_trace_apply_environ(void);
  */
 int mh_trace_reopen(void);
 
-/* Memory that this program shares with others on purpose: it does not count in
- * mh_trace_memory(). */
-void mh_trace_shares(const void *start, size_t size);
-
 /*
  * NULL, or the end of a sentence that says which memory of this process its
- * forks would share or lose. The function reads the kernel's list of mappings,
- * so it finds each, whatever call made it. It takes a millisecond. Call it with
- * the trace off.
+ * forks would share or lose, but for what mh_rollback_owns(). The function
+ * reads the kernel's list of mappings, so it finds each, whatever call made it.
+ * It takes a millisecond. Call it with the trace off.
  */
 const char *mh_trace_memory(void);
 

@@ -7,7 +7,6 @@
  */
 #include "pool/perl/trace/libc.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -96,24 +95,11 @@ static char **lend_locale(const char *locale)
     return lend(locale[0] ? path_names : locale_names);
 }
 
-/* A perl without threads asks for the locale then, but reads the same version
- * in each. */
-static bool reads_version(void *caller)
-{
-    Dl_info place;
-
-    return dladdr(caller, &place) && place.dli_sname &&
-           !strcmp(place.dli_sname, "Perl_upg_version");
-}
-
 MH_TRACED(char *, setlocale, (int category, const char *locale))
 {
     char **own;
     char *name;
 
-    if (mh_trace_whose() == MH_WHOSE_MODULE &&
-        (locale || !reads_version(__builtin_return_address(0))))
-        mh_trace_unshareable("asks for the locale, or sets it");
     own = lend_locale(locale);
     name = real_setlocale(category, locale);
     give_back(own);

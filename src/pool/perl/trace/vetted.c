@@ -22,7 +22,6 @@
 #define CALLS "calls "
 #define ENDS "ends without effect"
 #define UNLESS ", unless "
-#define ADDRESS "keeps an address"
 
 /* look | place | words: of the line in the module; "-" for a library. */
 typedef struct row_t {
@@ -62,7 +61,6 @@ static bool may_be_vetted(const char *look)
         ALL_ENV,
         CALLS,
         ENDS,
-        ADDRESS,
     };
 
     for (size_t i = 0; i < C_ARRAY_LENGTH(beginnings); i++)
@@ -328,20 +326,4 @@ bool mh_vetted_puts_off(const char *name)
 
     snprintf(what, sizeof(what), CALLS "%s", name);
     return has(aTHX_ what, &PL_compiling);
-}
-
-bool mh_vetted_is_address(const char *package, const char *variable)
-{
-    size_t length = strlen(package);
-
-    for (size_t i = 0; i < rows.count; i++) {
-        const char *words = rows.list[i].words;
-
-        if (strEQ(rows.list[i].look, ADDRESS) && words[0] == '$' &&
-            strnEQ(words + 1, package, length) &&
-            strnEQ(words + 1 + length, "::", 2) &&
-            strEQ(words + 3 + length, variable))
-            return true;
-    }
-    return false;
 }

@@ -43,12 +43,6 @@ bool mh_vetted_ends(pTHX_ const CV *destructor, HV *class);
 /* True for magic of a library that only frees what it has: its table. */
 bool mh_vetted_frees(const void *table);
 
-/*
- * True for a variable of a module that only holds an address of its own: two
- * loads of the module are alike though it differs.
- */
-bool mh_vetted_is_address(const char *package, const char *variable);
-
 /* True if `each %ENV` is in a loop that only goes through it. */
 bool mh_vetted_goes_through(void);
 

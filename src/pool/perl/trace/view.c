@@ -160,9 +160,9 @@ static bool note(pTHX_ const char *name)
 
     if (!mh_watching())
         return mh_guard_is_closed();
+    if (is_vetted(name))
+        return true;
     if (differs(aTHX_ name)) {
-        if (is_vetted(name))
-            return true;
         mh_trace_unshareable(LOOKS, name);
         if (!mh_guard_is_closed())
             return false;
@@ -442,7 +442,7 @@ bool mh_trace_module_agrees(const char *module)
              !same(value_of(aTHX_ variable->name), variable->seen)))
             return false;
     }
-    return mh_trace_folder_agrees(module);
+    return true;
 }
 
 void mh_trace_adopt(const char *module)

@@ -28,6 +28,8 @@ sub dump_all {
             next;
         }
         my $what = ref $glob;
+        # The short form of a constant, until code asks for its glob.
+        $what = 'c    ' if $what eq 'REF';
         if ($what eq 'GLOB') {
             my $array = *{$glob}{ARRAY};
             my $hash = *{$glob}{HASH};
@@ -58,8 +60,8 @@ sub normal ($seen) {
     return "$seen->{out}$seen->{err}" =~ s/\(0x\w+\)/(0x)/gr;
 }
 
-# Tests that the code says the same with its modules loaded ahead as without,
-# { when } it was compiled and after that; lines in any order, if { any_order }.
+# Tests that the code says the same with its modules loaded ahead as without, or
+# with its { files } compiled ahead; lines in any order, if { any_order }.
 # Returns the lists of those that were refused, or that perl has loaded itself
 # nevertheless.
 sub ahead_alike ($code, $name, %option) {
@@ -67,9 +69,9 @@ sub ahead_alike ($code, $name, %option) {
     my @site     = (site => $option{site});
     my $plain    = probe($code, script => $script, @site);
     my $expected = normal($plain);
-    my @pairs    = @{ $option{lesson} // $plain->{lesson} // [] };
+    my @pairs    = @{ $option{pairs} // $plain->{pairs} // [] };
     my @reloaded;
-    for my $when (@{ $option{when} // [qw(unshared learned)] }) {
+    for my $when ($option{files} ? 'files' : 'named') {
         my $seen = probe($code, script => $script, @site, $when => \@pairs);
         my $got  = normal($seen);
         push @reloaded,

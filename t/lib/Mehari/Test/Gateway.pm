@@ -14,7 +14,7 @@ use Mehari::Test;
 our @EXPORT = qw(
     gateway_server script evaluate evaluators curl has_curl has_http2
     wait_until
-    pool_processes memory_of children_of two_users
+    pool_processes memory_of children_of two_users await_template
 );
 
 # The users that pools can run as, beside the server's own user.
@@ -138,6 +138,34 @@ sub children_of ($top) {
     }
     delete $below{$top};
     return sort { $a <=> $b } grep { $process->{$_}[2] ne 'Z' } keys %below;
+}
+
+# Asks for a script until it has a template, which the second request may have.
+sub await_template ($h, $path) {
+    my $name   = substr $path =~ s/\?.*//sr =~ s{.*/}{}sr, 0, 15;
+    my $before = '';
+    return wait_until(
+        sub {
+            my $now = join ' ', template_runs($h, $name);
+            return 1 if $now && $now eq $before;
+            $before = $now;
+            get($h, $path) if !$now;
+            return 0;
+        }
+    );
+}
+
+# The runs of templates that are there. A template and its run have the script's
+# name, and so has the zygote; so may a process that a script makes, but it does
+# not stay.
+sub template_runs ($h, $name) {
+    my $process = processes();
+    my %named   = map { $_ => 1 }
+        grep { ($process->{$_}[1] // '') eq $name } children_of($h->pid);
+    return grep {
+        my $parent = $process->{$_}[0];
+        $named{$parent} && $named{ $process->{$parent}[0] };
+    } sort keys %named;
 }
 
 # The managers of a server, by the name of their pool.

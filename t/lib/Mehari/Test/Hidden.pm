@@ -52,25 +52,21 @@ sub same ($code, %option) {
     return $with;
 }
 
-# In all ways: before the script is compiled, and after. { again }: perl may
-# load a module itself; { once }: it must not, if it has a list of the packages
-# in which code was compiled, which is one of threads.
+# { again }: perl may load a module itself; { once }: it must not, if it has a
+# list of the packages in which code was compiled, which is one of threads.
 sub hidden ($keys, $code, %option) {
-    for my $when (qw(unshared learned)) {
-        my $seen = same(
-            in_lib($code), %option,
-            $when => [ paths_of(@$keys) ],
-            name  => "$when: $code"
-        );
-        is_deeply $seen->{refused}, [], 'no module is refused'
-            if !$option{again};
-        my %learned = %{ $seen->{learned} };
-        is_deeply [ grep { $learned{$_} } @$keys ], [],
-            'no module is learned anew'
-            if !$option{again};
-        is_deeply $seen->{reloaded}, [], 'no module is loaded twice'
-            if $option{once} && $Config{useithreads};
-    }
+    my $seen = same(
+        in_lib($code), %option,
+        named => [ paths_of(@$keys) ],
+        name  => $code
+    );
+    return if $option{again};
+    is_deeply $seen->{refused}, [], 'no module is refused';
+    my %loaded = %{ $seen->{loaded} };
+    is_deeply [ grep { $loaded{$_} } @$keys ], [],
+        'perl loads none of them itself';
+    is_deeply $seen->{reloaded}, [], 'no module is loaded twice'
+        if $option{once} && $Config{useithreads};
     return;
 }
 

@@ -21,7 +21,7 @@ sub new ($class, %setting) {
     my $self    = bless { dir => "$dir", keep => $dir, used => 0 }, $class;
     chmod 0777, "$dir" or die "chmod: $!.\n";
     my %user = $> ? () : user();
-    my %all  = (%user, %setting);
+    my %all  = (%user, library => source_root() . "/lib", %setting);
     my @words;
 
     for my $name (sort keys %all) {

@@ -10,7 +10,8 @@ use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
 use Mehari::Test qw(read_file write_file);
 
-our @EXPORT = qw(probe probe_directory probe_missing vetted_list);
+our @EXPORT
+    = qw(probe probe_directory probe_missing modules_list vetted_list);
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module())
     . '/t/exact/trace-probe';
@@ -18,11 +19,15 @@ my $number = 0;
 
 sub probe_missing () { return -x $program ? '' : "$program is not built" }
 
-# The table of vetted looks that comes with the program.
-sub vetted_list () {
-    return abs_path(
-        dirname(__FILE__) . '/../../../../lib/Mehari/vetted.list');
+sub _data ($name) {
+    return abs_path(dirname(__FILE__) . "/../../../../lib/Mehari/$name");
 }
+
+# The table of vetted looks that comes with the program, and the list of modules
+# that are loaded ahead for all scripts.
+sub vetted_list () { return _data('vetted.list') }
+
+sub modules_list () { return _data('modules.list') }
 
 # The folder of scripts and their files; it may be read by anybody.
 sub probe_directory () {
@@ -33,10 +38,11 @@ sub probe_directory () {
 
 sub _options (%option) {
     my @options;
+    push @options, '-L', $option{listed} if $option{listed};
     push @options, map { ('-p', $_) } @{ $option{preload} // [] };
-    for my $kind (qw(unshared learned)) {
+    for my $kind (qw(named files)) {
         my @pairs  = @{ $option{$kind} // [] };
-        my $switch = '-' . substr $kind, 0, 1;
+        my $switch = $kind eq 'named' ? '-u' : '-l';
         while (my ($key, $path) = splice @pairs, 0, 2) {
             push @options, $switch, "$key=$path";
         }
@@ -54,7 +60,8 @@ sub _options (%option) {
 
 # Compiles $code (and runs it in a child, unless { run => 0 }). Returns what the
 # probe reports: { told }, { refused }, { file } (by path), { differs },
-# { learned } (and as a { lesson }: KEY, PATH, ... in the order of loading),
+# { loaded }, what perl has loaded itself (and as { pairs }: KEY, PATH, ... in
+# the order of loading),
 # { reloaded }, { kept }, { used }, and { out }, { err }, { status } of the child.
 sub probe ($code, %option) {
     my $base   = probe_directory() . '/' . ++$number;
@@ -83,18 +90,18 @@ sub probe ($code, %option) {
 }
 
 sub _report ($text) {
-    my %report = (file => {}, learned => {});
-    $report{$_} = [] for qw(told refused lesson reloaded kept used);
+    my %report = (file => {}, loaded => {});
+    $report{$_} = [] for qw(told refused pairs reloaded kept used);
     for my $line (split /\n/, $text) {
         my ($what, $rest) = split / /, $line, 2;
         if ($what eq 'file') {
             my ($kind, $path) = split / /, $rest, 2;
             $report{file}{$path} .= $kind;
         }
-        elsif ($what eq 'learned') {
+        elsif ($what eq 'loaded') {
             my ($key, $path) = split / /, $rest, 2;
-            $report{learned}{$key} = $path;
-            push @{ $report{lesson} }, $key, $path;
+            $report{loaded}{$key} = $path;
+            push @{ $report{pairs} }, $key, $path;
         }
         elsif ($what =~ /\A(?:told|refused|reloaded|kept|used)\z/) {
             push @{ $report{$what} }, $rest;

@@ -26,7 +26,8 @@ Its path.
 
 =head2 trackers
 
-The names of those that work on this machine.
+The names of those that work on this machine. With "+layer" behind a name, the
+programs run on a layer.
 
 =head2 run_acts($tracker, $seed, $count, $act)
 

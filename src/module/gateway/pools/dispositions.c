@@ -1,9 +1,10 @@
 /*
  * dispositions.c - see dispositions.h.
  */
-#include "module/gateway/cgi/dispositions.h"
+#include "module/gateway/pools/dispositions.h"
 
 #include <signal.h>
+#include <stdbool.h>
 
 #include "module/common/httpd_headers.h"
 
@@ -36,20 +37,36 @@ void mh_dispositions_note(void)
     *noted = ignored_now();
 }
 
+static bool is_threaded(void)
+{
+    int threaded = 0;
+
+    ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
+    return threaded;
+}
+
 /*
  * mod_cgid's daemon is forked before the MPM sets its signals. It handles HUP,
  * which exec() sets to the default then. FPE is Perl's in
  * the children of prefork: mod_cgi alone would not ignore it.
  */
-void mh_dispositions_child(void)
+static uint64_t given(uint64_t now)
 {
     const uint64_t *noted = ap_retained_data_get(NOTED_KEY);
-    int threaded = 0;
 
-    ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
-    ignored = threaded
-                  ? *noted & ~BIT(SIGHUP)
-                  : (ignored_now() & ~BIT(SIGFPE)) | (*noted & BIT(SIGFPE));
+    return is_threaded() ? *noted & ~BIT(SIGHUP)
+                         : (now & ~BIT(SIGFPE)) | (*noted & BIT(SIGFPE));
+}
+
+void mh_dispositions_child(void)
+{
+    ignored = given(ignored_now());
+}
+
+/* prefork ignores PIPE and XFSZ. */
+uint64_t mh_dispositions_expected(void)
+{
+    return given(ignored_now() | BIT(SIGPIPE) | BIT(SIGXFSZ));
 }
 
 uint64_t mh_dispositions_ignored(void)

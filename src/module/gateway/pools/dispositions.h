@@ -3,8 +3,8 @@
  * ignored signals, so a script sees those of the process that starts it: under
  * mod_cgi a child of httpd, under mod_cgid its daemon.
  */
-#ifndef MEHARI_MODULE_GATEWAY_CGI_DISPOSITIONS_H
-#define MEHARI_MODULE_GATEWAY_CGI_DISPOSITIONS_H
+#ifndef MEHARI_MODULE_GATEWAY_POOLS_DISPOSITIONS_H
+#define MEHARI_MODULE_GATEWAY_POOLS_DISPOSITIONS_H
 
 #include <stdint.h>
 
@@ -19,5 +19,8 @@ void mh_dispositions_child(void);
 
 /* Bit n-1 is set if signal n is ignored. Called in a child of httpd. */
 uint64_t mh_dispositions_ignored(void);
+
+/* The same set as the parent expects it. */
+uint64_t mh_dispositions_expected(void);
 
 #endif

@@ -1,0 +1,107 @@
+/*
+ * veil.c - while a module is loaded ahead, the names of the others are in
+ * sight, but their functions are not: its code is parsed, and asks what is
+ * there, as if they had not been loaded. A module that the load asks for gets
+ * them back.
+ *
+ * Code that mentions a function before is parsed without its prototype. It must
+ * not be shown to a script that has that function already. Modules of our list
+ * call each other in ways that mean the same with and without.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/part.h"
+
+#include <stdlib.h>
+
+#include "shared/memory.h"
+
+typedef struct veiled_t {
+    GV *gv;
+    CV *code;
+    mh_module_t *owner;
+} veiled_t;
+
+static struct {
+    veiled_t *list;
+    size_t count;
+    size_t room;
+    mh_module_t *top; /* the module that is loaded */
+} veiled;
+
+static void veil(GV *gv, CV *code, mh_module_t *owner)
+{
+    if (veiled.count == veiled.room) {
+        veiled.room = veiled.room ? 2 * veiled.room : 4096;
+        veiled.list = mh_grow(veiled.list, veiled.room * sizeof(veiled_t));
+    }
+    veiled.list[veiled.count++] = (veiled_t){ gv, code, owner };
+    GvCV_set(gv, NULL);
+}
+
+void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top)
+{
+    veiled.top = top;
+    for (size_t i = 0; i < survey->count; i++) {
+        const mh_slots_t *slots = &survey->list[i];
+        mh_module_t *owner = slots->key && slots->code && slots->glob
+                                 ? mh_symbols_owner(slots->stash, slots->symbol)
+                                 : NULL;
+
+        if (owner && owner->state == MH_MODULE_HIDDEN)
+            veil((GV *)slots->symbol, slots->code, owner);
+    }
+    PL_sub_generation++;
+}
+
+/* Perl notes a second mention: symbol.c. */
+static void note_without(mh_module_t *owner)
+{
+    mh_module_t *top = veiled.top;
+
+    for (size_t i = 0; i < top->without_count; i++)
+        if (top->without[i] == owner)
+            return;
+    top->without = mh_grow(top->without,
+                           (top->without_count + 1) * sizeof(mh_module_t *));
+    top->without[top->without_count++] = owner;
+}
+
+bool mh_veil_may_show(const mh_module_t *module)
+{
+    for (size_t i = 0; i < module->without_count; i++)
+        if (module->without[i]->state == MH_MODULE_SHOWN)
+            return false;
+    return true;
+}
+
+/* The load may have given the name a function of its own. Perl notes there
+ * what a method was found to be. */
+static void lift(pTHX_ const veiled_t *one)
+{
+    CV *now = GvCV(one->gv);
+
+    if (mh_trace_whose() != MH_WHOSE_LISTED && GvMULTI(one->gv) &&
+        (SvPOK(one->code) || CvCONST(one->code)))
+        note_without(one->owner);
+
+    if (now && !GvCVGEN(one->gv))
+        return;
+    SvREFCNT_dec((SV *)now);
+    GvCV_set(one->gv, one->code);
+    GvCVGEN(one->gv) = 0;
+}
+
+void mh_veil_lift(pTHX_ bool all)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < veiled.count; i++)
+        if (all || veiled.list[i].owner->visited ||
+            veiled.list[i].owner->state == MH_MODULE_SHOWN)
+            lift(aTHX_ & veiled.list[i]);
+        else
+            veiled.list[kept++] = veiled.list[i];
+    if (kept != veiled.count)
+        PL_sub_generation++;
+    veiled.count = kept;
+}
