@@ -67,19 +67,23 @@ subtest 'CGI' => sub {
     );
 };
 
-# It asks for the class of STDIN.
+# It changes the class of a handle that is an IO::Handle.
 subtest 'FileHandle' => sub {
     loaded_ahead(
         "$_ $look require FileHandle;"
             . ' my $f = FileHandle->new($0); print ref $f, $f->getline;',
         'FileHandle.pm'
-    ) for '', 'use Fcntl;', 'use IO::Handle; bless *STDOUT{IO}, "X";';
-    same(
-        "package X { sub x { 5 } } bless *STDIN{IO}, '$_'; $look"
-            . ' require FileHandle; print ref *STDIN{IO};',
-        learned => lesson("$look require FileHandle;"),
-        site    => 1
-    ) for 'X', 'IO::Handle';
+        )
+        for '', 'use Fcntl;',
+        'use IO::Handle; bless *STDOUT{IO}, "IO::File";';
+    for my $handle (qw(STDIN STDOUT STDERR)) {
+        same(
+            "package X { sub x { 5 } } bless *$handle\{IO}, '$_'; $look"
+                . " require FileHandle; print ref *$handle\{IO};",
+            listed => modules_list(),
+            site   => 1
+        ) for 'X', 'IO::Handle';
+    }
 };
 
 # Its names for $_ and others are not the module's.
@@ -94,7 +98,7 @@ subtest 'modules behind `use English`' => sub {
     }
     my ($key, $path) = module('Own.pm', 'package Own; $main::ARG = 5; 1;');
     my $seen = same(in_lib("$look require Own; print \$main::ARG;"),
-        learned => [ $key, $path ]);
+        named => [ $key, $path ]);
     isnt $seen->{refused}[0], undef, 'a name is only one of those';
 };
 
@@ -134,16 +138,24 @@ subtest 'constants of Fcntl' => sub {
 # Exporter makes names in a module's package.
 subtest 'a file of the site that imports by tags' => sub {
     wait_for_files();
+    my @files = (
+        files  => [ map { $_ => "$site/$_" } qw(Tags.pm Plain.pm) ],
+        listed => modules_list(),
+    );
     my $code
-        = "use lib '$site'; sub mentions { \$Fcntl::x } $look"
-        . ' require Tags; require Plain; print Tags::tags(), Plain::plain(),'
-        . ' join " ", sort keys %Fcntl::;';
-    my $seen = same($code, learned => lesson($code), site => 1);
-    is_deeply $seen->{refused}, [], 'a mention of the module is no obstacle';
+        = "use lib '$site'; $look require Tags; require Plain;"
+        . ' print Tags::tags(), Plain::plain();';
+    my $seen = same($code, @files, site => 1);
+    is_deeply $seen->{refused}, [], 'an import is no obstacle';
     is_deeply $seen->{used},    [ 'Tags.pm', 'Plain.pm' ], 'both are used';
+
+    # A package that the script mentions cannot be shown and hidden again.
+    $seen = same("sub mentions { \$Fcntl::x } $code", @files, site => 1);
+    is_deeply $seen->{used}, ['Plain.pm'], 'one is used beside a mention';
+    $code .= ' print join " ", sort keys %Fcntl::;';
     $code
         =~ s/require Tags;/print exists \$Fcntl::{\$_} ? 1 : 0 for qw(EXPORT_FAIL LOCK_EX EXPORT); $&/;
-    same($code, learned => lesson($code), site => 1);
+    same($code, @files, site => 1);
 };
 
 subtest 'declarations' => sub {

@@ -231,10 +231,20 @@ static bool is_plain(pTHX_ const char *name, const char *text)
     return !gv || is_text(GvSV(gv), text);
 }
 
+/* The handle has the class that perl gives it: FileHandle changes another. */
+static bool has_perls_class(pTHX_ const char *name)
+{
+    GV *gv = gv_fetchpv(name, 0, SVt_PVIO);
+    const IO *io = gv ? GvIO(gv) : NULL;
+
+    return io && SvOBJECT(io) && SvSTASH(io) == gv_stashpvs("IO::File", 0);
+}
+
 bool mh_state_is_plain(pTHX)
 {
-    return !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
-           strEQ(SvPVX(PL_rs), "\n") &&
+    return has_perls_class(aTHX_ "STDIN") && has_perls_class(aTHX_ "STDOUT") &&
+           has_perls_class(aTHX_ "STDERR") && !PL_ors_sv && !PL_perldb &&
+           SvPOK(PL_rs) && strEQ(SvPVX(PL_rs), "\n") &&
            !(PL_ofsgv && GvSV(PL_ofsgv) && SvOK(GvSV(PL_ofsgv))) &&
            is_plain(aTHX_ "\"", " ") && is_plain(aTHX_ ";", "\034");
 }
