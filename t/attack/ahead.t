@@ -1,8 +1,6 @@
 # Modules that a pool has loaded ahead: each answer is the same as when perl runs
 # the script, whatever the script has set before.
 
-use Mehari::Perl;
-use Test::More;
 use File::Path qw(make_path);
 use Mehari::Test;
 use Mehari::Test::Pool;

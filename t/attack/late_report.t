@@ -2,8 +2,6 @@
 # other processes have the processor. That run gets a request, and ends before its
 # manager knows of it. httpd hears how the run has ended, and not that it goes on.
 
-use Mehari::Perl;
-use Test::More;
 use Time::HiRes qw(time);
 
 use Mehari::Test;

@@ -2,8 +2,6 @@
 # have come to their end: their answers stay whole, and a killed script is never
 # taken for one that has.
 
-use Mehari::Perl;
-use Test::More;
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes wait_until

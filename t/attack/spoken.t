@@ -2,8 +2,6 @@
 # in their names, and what it takes away that is meant for them. The request
 # that it does that to may fail, and no other.
 
-use Mehari::Perl;
-use Test::More;
 use JSON::PP qw(decode_json);
 
 use Mehari::Test;

@@ -1,8 +1,6 @@
 # The process that a script's processes come from is killed, in moments in which its
 # manager expects something else of it: the manager goes on, and so does the script.
 
-use Mehari::Perl;
-use Test::More;
 use Time::HiRes qw(sleep);
 
 use Mehari::Test;

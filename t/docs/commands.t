@@ -3,8 +3,6 @@
 # paths are those of a site that is made for the test. Commands of other programs
 # have a row here with the test that runs them.
 
-use Mehari::Perl;
-use Test::More;
 use File::Temp  qw(tempdir);
 use POSIX       qw(:sys_wait_h _exit);
 use Time::HiRes qw(sleep time);

@@ -1,8 +1,6 @@
 # Modules that were loaded ahead: a script cannot tell. Each script is run with
 # them and without, and must say the same.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;
 use Mehari::Test::Probe;

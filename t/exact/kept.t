@@ -3,8 +3,6 @@
 # that could tell, or be told, is read by perl: { kept } and { used } say
 # whether it was compiled ahead, and whether that was run.
 
-use Mehari::Perl;
-use Test::More;
 use File::Path qw(make_path);
 use Mehari::Test;
 use Mehari::Test::Ahead;

@@ -1,8 +1,6 @@
 # Modules that are not loaded ahead, because a script could tell, and the reason
 # that is given for each.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Hidden;
 use Mehari::Test::Probe;

@@ -1,8 +1,6 @@
 # Perl's own modules behind a look, beside those that a script has in sight
 # already: they are loaded ahead as well, and the script cannot tell.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Ahead;
 use Mehari::Test::Hidden;

@@ -1,8 +1,6 @@
 # Each row of the vetted looks: its module is loaded without a stop, and stops
 # there when the row is not in the table; and what no row may hold for.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Probe;
 

@@ -1,8 +1,6 @@
 # PerlPool, PerlUsePool and the directives of mod_cgi: what is legal, and what
 # is said of what is not.
 
-use Mehari::Perl;
-use Test::More;
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -1,8 +1,6 @@
 # Scripts that load modules come from a base that has the list of common modules,
 # and others from one without: a script pays only for what it needs.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 

@@ -2,8 +2,6 @@
 # seed and some thousands of changes of it, the same at each run. `make fuzz`
 # looks further.
 
-use Mehari::Perl;
-use Test::More;
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);
 use File::Temp     qw(tempdir);

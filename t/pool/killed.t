@@ -1,8 +1,6 @@
 # Bases, zygotes and children that are killed at any moment while requests
 # come: each request has its answer, and nothing is left.
 
-use Mehari::Perl;
-use Test::More;
 use Time::HiRes qw(sleep time);
 use POSIX       ();
 use Mehari::Test;

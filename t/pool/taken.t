@@ -3,8 +3,6 @@
 # where it waits on. A request that ran is not run again, one that did not is
 # run by the next.
 
-use Mehari::Perl;
-use Test::More;
 
 use Mehari::Test;
 use Mehari::Test::Pool;

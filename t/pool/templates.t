@@ -1,9 +1,7 @@
 # A script's process is a run of a template, whose memory is put back after it:
 # each is the first, whatever the one before has done, and however it ended.
 
-use Mehari::Perl;
 use File::Temp ();
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;

@@ -1,8 +1,6 @@
 # Scripts that are compiled once: who is forked from what, how many processes
 # that takes, what makes a script be read again.
 
-use Mehari::Perl;
-use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;
 use Mehari::Test::Gateway qw(children_of);

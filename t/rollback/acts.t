@@ -3,8 +3,6 @@
 # after each run, with each way to find what was written that works here. An act
 # that cannot be put back costs the template, and no more.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Rollback;
 

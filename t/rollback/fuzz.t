@@ -1,8 +1,6 @@
 # Runs that do several things at random. MEHARI_ROLLBACK_SECONDS makes it longer:
 # it goes on with another seed each time.
 
-use Mehari::Perl;
-use Test::More;
 use Mehari::Test;
 use Mehari::Test::Rollback;
 

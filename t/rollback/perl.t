@@ -2,8 +2,6 @@
 # and those of runs on memory that was put back are the same, and so is the
 # memory after each.
 
-use Mehari::Perl;
-use Test::More;
 use File::Temp qw(tempdir);
 use Mehari::Test;
 use Mehari::Test::Rollback;
