@@ -73,6 +73,82 @@ SKIP: {
     }
 }
 
+# What modules of a site saw of files while they were loaded, each named by its
+# path. A script that changes it first gets what perl gets.
+my $near = "$dir/near";
+my %site = (
+    Far    => [ "-e '$near/made'",       "mkdir '$near/made';" ],
+    Whole  => [ "-s '$near/data'",       "put('data', 'longer');" ],
+    Reads  => [ "file('$near/data')",    "put('data', 'other');" ],
+    Lists  => [ "join ' ', <$near/*>",   "put('another', '');" ],
+    Linked => [ "readlink '$near/link'", "unlink '$near/link';" ],
+    Gone   => [ "-e '$near/data'",       "unlink '$near/data';" ],
+    Deeper =>
+        [ "-e '$near/no/file'", "mkdir '$near/no'; put('no/file', '');" ],
+    Needs  => [ "require '$near/needed.pl'", "put('needed.pl', '2;');" ],
+    Nested => [ "require Nested",            "put('lib/Nested.pm', '2;');" ],
+    Itself =>
+        [ "'first'", "put('Itself.pm', q{sub Site::t { 'second' } 1});" ],
+    Failed => [
+        "eval { require '$near/none.pl' } // 'none'",
+        "put('none.pl', '3;');"
+    ],
+    Hidden => [
+        "eval { require Sought } // 'none'", "put('lib/Sought.pm', '3;');"
+    ],
+    Long => [
+        "-e ('$near/' . './' x 2040 . 'made') || 'no'",
+        "mkdir '$near/made';"
+    ],
+);
+
+sub lay_out ($name) {
+    system 'rm', '-rf', $near;
+    make_path("$near/lib");
+    write_file("$near/data",          'data');
+    write_file("$near/needed.pl",     '1;');
+    write_file("$near/lib/Nested.pm", '1;');
+    symlink 'data', "$near/link" or die $!;
+    write_file("$near/$name.pm", <<~"END");
+        sub Site::file { open my \$in, '<', shift or die; <\$in> }
+        my \$seen = do {
+            package Site;
+            local \@INC = ('$near/lib', \@INC);
+            $site{$name}[0];
+        };
+        sub Site::t { \$seen // 'undef' }
+        1;
+        END
+    my $old = time - 60;
+    utime $old, $old, glob "$near/* $near/lib/*";
+    return;
+}
+
+SKIP: {
+    skip probe_missing(), 1 if probe_missing();
+    for my $name (sort keys %site) {
+        for my $change ('', $site{$name}[1]) {
+            my $code = <<~"END";
+                sub put { open my \$out, '>', "$near/\$_[0]" or die; print \$out \$_[1] }
+                \$ENV{X}; print 'go: '; $change
+                require '$near/$name.pm'; print Site::t();
+                END
+            my %how = (script => "$dir/near.pl", env => { X => 1 });
+            my ($bare, $seen) = map {
+                lay_out($name);
+                probe($code, %how, $_ ? (preload => ["$near/$name.pm"]) : ())
+            } 0, 1;
+            my $said = $change ? 'and changed' : 'and left';
+            is "$seen->{out}\n$seen->{err}", "$bare->{out}\n$bare->{err}",
+                "$name: seen by a module, $said";
+            is_deeply [ grep { /\A\Q$near\E/ } @{ $seen->{refused} } ], [],
+                "$name is loaded ahead";
+            is !!@{ $seen->{reloaded} }, !!$change || $name eq 'Long',
+                "$name: loaded anew if it must be, $said";
+        }
+    }
+}
+
 # In a pool, with all modules of the list.
 my $pool = Mehari::Test::Pool->new;
 

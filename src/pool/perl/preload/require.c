@@ -278,10 +278,15 @@ void mh_preload_wrap(void)
     mh_kept_prepare();
 }
 
+/* While perl searches for the first file, no file is being loaded yet. */
 const char *mh_preload_current(void)
 {
     dTHX;
     const char *key = current_key(aTHX);
 
-    return key ? mh_module(key)->key : "";
+    if (key)
+        return mh_module(key)->key;
+    return operators.loading && operators.depth
+               ? operators.levels[0].module->key
+               : "";
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/look.h"
 #include "pool/perl/trace/part.h"
 #include "shared/memory.h"
 
@@ -89,25 +90,37 @@ static size_t directory(int at, char *path, size_t room)
     return length > 0 ? (size_t)length : 0;
 }
 
+/* False: the name is too long. */
+static bool make_absolute(int at, const char *path, char absolute[2 * PATH_MAX])
+{
+    size_t length = 0;
+
+    if (strlen(path) >= PATH_MAX)
+        return false;
+    if (path[0] != '/') {
+        length = directory(at, absolute, PATH_MAX);
+        if (!length)
+            return false;
+        absolute[length++] = '/';
+    }
+    strcpy(absolute + length, path);
+    return true;
+}
+
 static void note(mh_file_kind_e kind, const struct stat *status, int at,
                  const char *path)
 {
+    const char *module = mh_trace_module();
     char absolute[2 * PATH_MAX];
-    char entry[MH_FILE_ENTRY_MAX];
-    size_t size;
+    char entry[MH_FILE_ENTRY_MAX] = "";
+    size_t size = 0;
 
-    if (path[0] != '/') {
-        size_t length = directory(at, absolute, PATH_MAX);
-
-        if (!length || strlen(path) >= PATH_MAX)
-            return;
-        absolute[length] = '/';
-        strcpy(absolute + length + 1, path);
-        path = absolute;
-    }
-    size = mh_file_write(entry, kind, status, path, mh_file_clock());
+    if (make_absolute(at, path, absolute))
+        size = mh_file_write(entry, kind, status, absolute, mh_file_clock());
     if (size)
         add(entry, size);
+    if (module && *module)
+        mh_look_note(module, entry);
 }
 
 static void note_paused(mh_file_kind_e kind, const struct stat *status, int at,
