@@ -5,8 +5,9 @@ use MIME::Base64 qw(encode_base64);
 use Mehari::Test::Call;
 
 my $h = call_server(
-    modules => [qw(authn_core authz_user auth_basic)],
-    config  => <<'CONF',
+    modules  => [qw(authn_core authz_user auth_basic)],
+    handlers => { '/methods' => 'TestAccess::methods' },
+    config   => <<'CONF',
 PerlModule TestAccess
 <Location /realm>
 SetHandler modperl
@@ -33,10 +34,6 @@ Options +ExecCGI
 AuthName "the stable"
 Require all granted
 </LocationMatch>
-<Location /methods>
-SetHandler modperl
-PerlResponseHandler TestAccess::methods
-</Location>
 CONF
 );
 

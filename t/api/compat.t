@@ -3,15 +3,20 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(config => <<'CONF');
-PerlModule TestCompat
-PerlOptions +GlobalRequest
-<Location /page>
-SetHandler perl-script
-PerlOptions +ParseHeaders
-PerlResponseHandler "sub { my $r = shift; $r->send_http_header('text/x-camel'); print qq(A: b\n\nhump); 0 }"
-</Location>
-CONF
+my $h = call_server(
+    config   => "PerlModule TestCompat\nPerlOptions +GlobalRequest",
+    handlers => {
+        '/page' => [
+            sub ($r) {
+                $r->send_http_header('text/x-camel');
+                print "A: b\n\nhump";
+                return 0;
+            },
+            'SetHandler perl-script',
+            'PerlOptions +ParseHeaders'
+        ]
+    }
+);
 
 sub answers ($sub, @lines) {
     return is_called($h, 'TestCompat', $sub, \@lines);

@@ -6,13 +6,13 @@ use Mehari::Test;
 use Mehari::Reference;
 
 my $h = server(
-    config => <<~'CONF',
-        <Location "/methods">
-        SetHandler modperl
-        PerlResponseHandler "sub { my $r = shift; \
-        $r->print(join qq(\t), @$_[0, 1, 3], qq(\n)) for Mehari::API::methods(); 0 }"
-        </Location>
-        CONF
+    handlers => {
+        '/methods' => sub ($r) {
+            $r->print(join "\t", @$_[ 0, 1, 3 ], "\n")
+                for Mehari::API::methods();
+            return 0;
+        }
+    }
 );
 
 my %seen;

@@ -4,14 +4,11 @@ use Mehari::Test;
 use Mehari::Test::Call;
 
 my $h = call_server(
-    config => <<'CONF',
+    handlers => { '/made' => 'TestHookRun::made' },
+    config   => <<'CONF',
 PerlModule TestHookRun
 PerlPostReadRequestHandler "sub { $_[0]->uri eq '/made/hand' \
     ? TestHookRun::all($_[0]) : -1 }"
-<Location /made>
-SetHandler modperl
-PerlResponseHandler TestHookRun::made
-</Location>
 <Location /dead>
 PerlFixupHandler TestHookRun::dead
 </Location>

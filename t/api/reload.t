@@ -14,20 +14,21 @@ sub module ($h, $name, $body) {
 
 sub reloading ($config) {
     my $h = server(
-        start   => 0,
-        workers => 1,
-        config  => sub ($httpd) {
+        start    => 0,
+        workers  => 1,
+        handlers => {
+            '/' => sub ($r) {
+                $r->print(join ' ', map { $_->says } qw(Camel Goat));
+                return 0;
+            }
+        },
+        config => sub ($httpd) {
             return <<~"CONF";
             PerlSwitches "-I$httpd->{root}/lib"
             PerlModule Apache2::Reload
             PerlModule Camel Goat
             PerlInitHandler Apache2::Reload
             $config
-            <Location />
-            SetHandler modperl
-            PerlResponseHandler "sub { my \$r = shift; \\
-            \$r->print(join ' ', map { \$_->says } qw(Camel Goat)); 0 }"
-            </Location>
             CONF
         }
     );

@@ -5,13 +5,10 @@ use Mehari::Test;
 use Mehari::Test::Call;
 
 my $h = call_server(
-    files  => { 'digits.txt' => '0123456789' },
-    config => <<'CONF',
+    files    => { 'digits.txt' => '0123456789' },
+    handlers => { '/io'        => 'TestRequestIO' },
+    config   => <<'CONF',
 PerlModule TestRequestIO
-<Location /io>
-SetHandler modperl
-PerlResponseHandler TestRequestIO
-</Location>
 <Location /io/was_early>
 PerlFixupHandler TestRequestIO::early
 </Location>

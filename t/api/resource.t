@@ -7,7 +7,10 @@ plan skip_all => 'a sanitizer maps more memory than these limits allow'
 eval { require BSD::Resource } or plan skip_all => 'needs BSD::Resource';
 
 sub limits ($config) {
-    my $h = server(workers => 1, config => <<"CONF");
+    my $h = server(
+        workers  => 1,
+        handlers => { '/status' => 'Apache2::Status' },
+        config   => <<"CONF");
 PerlModule Apache2::Status
 $config
 <Location "/limits">
@@ -16,10 +19,6 @@ PerlResponseHandler "sub { my \$r = shift; \\
     \$r->print(join(' ', BSD::Resource::getrlimit(\$_)), qq(\\n)) \\
     for map { BSD::Resource::get_rlimits()->{qq(RLIMIT_\$_)} } \\
     split /,/, \$r->args; 0 }"
-</Location>
-<Location "/status">
-SetHandler modperl
-PerlResponseHandler Apache2::Status
 </Location>
 CONF
     return $h;

@@ -3,12 +3,10 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(config => <<'CONF');
+my $h = call_server(
+    handlers => { '/response' => 'TestResponse' },
+    config   => <<'CONF');
 PerlModule TestResponse
-<Location /response>
-SetHandler modperl
-PerlResponseHandler TestResponse
-</Location>
 FileETag MTime Size
 CONF
 

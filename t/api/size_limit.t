@@ -6,18 +6,19 @@ use Time::HiRes qw(sleep time);
 needs('BSD::Resource');
 
 sub limited ($settings, $config = 'PerlCleanupHandler Apache2::SizeLimit') {
-    return server(workers => 1, config => <<~"CONF");
+    return server(
+        workers  => 1,
+        handlers => { '/' => \&pid },
+        config   => <<~"CONF");
         PerlModule Apache2::SizeLimit
         <Perl>
         $settings
         </Perl>
         $config
-        <Location />
-        SetHandler modperl
-        PerlResponseHandler "sub { my \$r = shift; \$r->print(\$\$); 0 }"
-        </Location>
         CONF
 }
+
+sub pid ($r) { $r->print($$); return 0 }
 
 # Another process answers, as soon as the last one has gone.
 sub process ($h) {
@@ -73,16 +74,19 @@ CONF
     'add_cleanup_handler'
 );
 
-my $sizes = server(workers => 1, config => <<'CONF');
-PerlModule Apache2::SizeLimit
-<Location /sizes>
-SetHandler modperl
-PerlResponseHandler "sub { my $r = shift; \
-    $r->print(join(' ', Apache2::SizeLimit->$_), qq(\n)) \
-    for qw(_check_size _linux_smaps_size_check _linux_size_check \
-    _bsd_size_check); Apache2::SizeLimit->_error_log('two words'); 0 }"
-</Location>
-CONF
+my $sizes = server(
+    workers  => 1,
+    config   => 'PerlModule Apache2::SizeLimit',
+    handlers => {
+        '/sizes' => sub ($r) {
+            $r->print(join(' ', Apache2::SizeLimit->$_), "\n")
+                for qw(_check_size _linux_smaps_size_check _linux_size_check
+                _bsd_size_check);
+            Apache2::SizeLimit->_error_log('two words');
+            return 0;
+        }
+    }
+);
 my $mark = $sizes->error_log_mark;
 my ($checked, $smaps, $linux, $bsd) = split /\n/, get($sizes, '/sizes')->body;
 like $checked, qr/\A\d+ \d+ \d+\z/, '_check_size: size, shared, unshared';
@@ -111,25 +115,31 @@ CONF
 );
 
 # Pages that are mapped and not in memory are nobody's loss.
-my $own = server(workers => 1, config => <<'CONF');
-PerlModule Apache2::SizeLimit
-<Location /own>
-SetHandler modperl
-PerlResponseHandler "sub { my $r = shift; my $c = 'Apache2::SizeLimit'; \
-    my ($size, $shared, $own) = $c->_check_size; \
-    my @said = map { $c->set_max_unshared_size($_); \
-    $c->_limits_are_exceeded } $own + 1000, $own - 100; \
-    $c->set_max_unshared_size(undef); \
-    $r->print(join '|', $own + 1000 < $size - $shared, @said); 0 }"
-</Location>
-CONF
+my $own = server(
+    workers  => 1,
+    config   => 'PerlModule Apache2::SizeLimit',
+    handlers => {
+        '/own' => sub ($r) {
+            my $c = 'Apache2::SizeLimit';
+            my ($size, $shared, $own) = $c->_check_size;
+            my @said = map {
+                $c->set_max_unshared_size($_);
+                $c->_limits_are_exceeded
+            } $own + 1000, $own - 100;
+            $c->set_max_unshared_size(undef);
+            $r->print(join '|', $own + 1000 < $size - $shared, @said);
+            return 0;
+        }
+    }
+);
 like get($own, '/own')->body, qr/\A1\|\|\d+ KB of it are unshared, more/,
     'unshared is what it has in memory';
 
 my $pool = server(
-    mpm     => 'event',
-    workers => 2,
-    config  => sub ($h) {
+    mpm      => 'event',
+    workers  => 2,
+    handlers => { '/' => [ \&pid, 'PerlCleanupHandler Apache2::SizeLimit' ] },
+    config   => sub ($h) {
         write_file($h->root . '/conf/limit.pl',
             "Apache2::SizeLimit->set_max_process_size(1_000);\n1;\n");
         return <<~'CONF';
@@ -137,11 +147,6 @@ my $pool = server(
             PerlUsePool default
             PerlModule Apache2::SizeLimit
             PerlPostConfigRequire conf/limit.pl
-            <Location />
-            SetHandler modperl
-            PerlResponseHandler "sub { my $r = shift; $r->print($$); 0 }"
-            PerlCleanupHandler Apache2::SizeLimit
-            </Location>
             CONF
     },
 );

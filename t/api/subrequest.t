@@ -10,12 +10,9 @@ my $h = call_server(
         'becomes.txt' => 'the other',
         'plain'       => 'no type'
     },
-    config => <<'CONF',
+    handlers => { '/sub' => 'TestSubRequest' },
+    config   => <<'CONF',
 PerlModule TestSubRequest
-<Location /sub>
-SetHandler modperl
-PerlResponseHandler TestSubRequest
-</Location>
 <LocationMatch "^/sub/filtered">
 PerlOutputFilterHandler TestSubRequest::doubles
 </LocationMatch>

@@ -24,7 +24,8 @@ my $h = server(
         'plain/page.txt' => "a page\n",
         'denied.html'    => "denied\n",
     },
-    config => <<~"CONF",
+    handlers => { '/beside' => [ 'Asked', 'PerlUsePool beside' ] },
+    config   => <<~"CONF",
         PerlPool default $other
         PerlPool beside
         PerlSwitches "-I$library"
@@ -50,11 +51,6 @@ my $h = server(
         PerlUsePool default
         </Location>
         ScriptAlias /forced/ "\${DOCUMENT_ROOT}/forced/"
-        <Location "/beside">
-        SetHandler modperl
-        PerlResponseHandler Asked
-        PerlUsePool beside
-        </Location>
         <Location "/status">
         SetHandler server-status
         Require all denied

@@ -98,12 +98,9 @@ ok wait_until(sub { !kill 0 => $manager }), 'the manager ends with httpd';
 # Each base is killed while it starts, as by a want of memory: that may pass.
 {
     my $unlucky = worker_server(
-        config => <<~'CONF',
+        handlers => { '/dies' => 'My::Dies' },
+        config   => <<~'CONF',
             PerlRequire ${DOCUMENT_ROOT}/dies.pl
-            <Location /dies>
-                SetHandler modperl
-                PerlResponseHandler My::Dies
-            </Location>
             CONF
         start => 0,
     );

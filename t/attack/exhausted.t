@@ -10,7 +10,8 @@ my $prlimit = -x '/usr/bin/prlimit' or plan skip_all => 'there is no prlimit';
 # With a fork for each request, which takes more descriptors of the manager than
 # templates do.
 my $h = gateway_server(
-    config => <<~"CONF",
+    handlers => { '/w' => [ 'My::Worker', 'PerlUsePool default' ] },
+    config   => <<~"CONF",
         PerlPool default restore=fork
         ServerLimit 1
         <Directory "/">
@@ -19,11 +20,6 @@ my $h = gateway_server(
         StartServers 1
         PerlSwitches "-I@{[ fixture('worker') ]}"
         PerlModule My::Worker
-        <Location "/w">
-        SetHandler modperl
-        PerlResponseHandler My::Worker
-        PerlUsePool default
-        </Location>
         CONF
 );
 script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');

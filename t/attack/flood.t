@@ -14,55 +14,46 @@ my $GROWTH   = 8 * 1024;    # kB
 
 my $h = attack_server(
     perl_pool => 'workers=2',
-    handlers  => { '/worker' => 'My::Flood' },
-    config    => 'PerlRequire ${DOCUMENT_ROOT}/handler.pl',
-    start     => 0,
+    handlers  => { '/worker' => [ \&hello, \&flood ] },
 );
 my $root  = $h->document_root;
 my $bytes = unpack 'H*',
     message('DEPENDS', 0, FILES => "c0000000000000000/none\0");
 
+sub hello ($r) {
+    flood($r, split /,/, $r->args) if $r->args;
+    $r->print("hello\n");
+    return 0;
+}
+
 # The channel is closed in what a worker forks: a copy of it is not.
-write_file("$root/handler.pl", <<~"PERL");
-    package My::Flood;
-    use Apache2::RequestRec ();
-    use Apache2::RequestIO  ();
-    use POSIX               ();
-    use Socket              ();
-    sub handler {
-        my (\$r) = \@_;
-        flood() if (\$r->args // '') eq 'flood';
-        \$r->print("hello\\n");
-        return 0;
-    }
-    sub flood {
-        my \@copies = map { POSIX::dup(\$_) }
-            grep { (readlink("/proc/self/fd/\$_") // '') =~ /socket/ }
-            200 .. 220;
-        for my \$number (1 .. $FLOODERS) {
-            next if fork;
-            my \@to;
-            for (\@copies) {
-                open my \$to, '+<&=', \$_ or next;
-                push \@to, \$to;
-            }
-            open my \$note, '>', "$root/work/\$\$";
-            my \$bytes = pack 'H*', '$bytes';
-            \$SIG{PIPE} = 'IGNORE';
-            while (\@to) {
-                \@to = grep { defined send \$_, \$bytes, 0 } \@to;
-            }
-            POSIX::_exit(0);
+sub flood ($r, $flooders, $bytes) {
+    require POSIX;
+    my @copies = map { POSIX::dup($_) }
+        grep { (readlink("/proc/self/fd/$_") // '') =~ /socket/ } 200 .. 220;
+    for my $number (1 .. $flooders) {
+        next if fork;
+        my @to;
+        for (@copies) {
+            open my $to, '+<&=', $_ or next;
+            push @to, $to;
         }
-        kill KILL => \$\$;
-        sleep 10;
+        open my $note, '>', $r->document_root . "/work/$$";
+        my $message = pack 'H*', $bytes;
+        $SIG{PIPE} = 'IGNORE';
+        while (@to) {
+            @to = grep { defined send $_, $message, 0 } @to;
+        }
+        POSIX::_exit(0);
     }
-    1;
-    PERL
+    kill KILL => $$;
+    sleep 10;
+    return;
+}
+
 script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
 mkdir "$root/work";
 chmod 0777, "$root/work";
-$h->start;
 
 sub ask ($path, $name) {
     my $begun = time;
@@ -83,7 +74,7 @@ ask($_, "$_ is served") for '/hi.pl', '/worker';
 my $manager = pool_processes($h)->{default};
 my $memory  = memory_of($manager);
 for my $round (1 .. 3) {
-    my $flooded = get($h, '/worker?flood', timeout => 60);
+    my $flooded = get($h, "/worker?$FLOODERS,$bytes", timeout => 60);
     cmp_ok $flooded->status, '>=', 500,
         'a client that floods and ends has no answer';
     ask($_, "$_ is served all the same") for '/hi.pl', '/worker';

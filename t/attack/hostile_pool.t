@@ -77,10 +77,14 @@ my %FILES = (
 
 sub hostile_server ($mpm) {
     my $h = server(
-        mpm     => $mpm,
-        modules => ['status'],
-        workers => $THREADS,
-        config  => <<~'CONF',
+        mpm      => $mpm,
+        modules  => ['status'],
+        workers  => $THREADS,
+        handlers => {
+            '/worker'      => [ 'My::Hostile', 'PerlUsePool bad' ],
+            '/good/worker' => [ 'My::Hostile', 'PerlUsePool good' ],
+        },
+        config => <<~'CONF',
             PerlPool bad workers=4 concurrency=4 request-timeout=2s queue=100
             PerlPool good
             PerlRequire ${DOCUMENT_ROOT}/handler.pl
@@ -96,16 +100,6 @@ sub hostile_server ($mpm) {
                     PerlUsePool good
                 </Files>
             </Directory>
-            <Location /worker>
-                SetHandler modperl
-                PerlResponseHandler My::Hostile
-                PerlUsePool bad
-            </Location>
-            <Location /good/worker>
-                SetHandler modperl
-                PerlResponseHandler My::Hostile
-                PerlUsePool good
-            </Location>
             <Location /server-status>
                 SetHandler server-status
             </Location>

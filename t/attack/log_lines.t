@@ -17,21 +17,14 @@ my %format = (
 
 for my $name (sort keys %format) {
     my $h = server(
-        mpm   => 'event',
-        files => { 'handler.pl' => <<~'PERL' },
-            package My::Forges;
-            use Apache2::Log ();
-            use Apache2::RequestRec ();
-            use Apache2::RequestIO ();
-            use Apache2::RequestUtil ();
-            use Apache2::ServerRec ();
-            sub handler {
-                my ($r) = @_;
+        mpm      => 'event',
+        handlers => {
+            '/forges' => sub ($r) {
                 for my $end ("\n", "\r", "\e[2K\r", "\x85", "\x0b") {
                     my $bad = "x$end$ENV{FORGED}$end";
-                    $r->log_rerror($bad, 1, 7, 0, "by file");
+                    $r->log_rerror($bad,     1, 7, 0, "by file");
                     $r->log_rerror(__FILE__, 1, 7, 0, "by text $bad");
-                    $r->server->log_serror($bad, 1, 3, 0, "by file");
+                    $r->server->log_serror($bad,     1, 3, 0, "by file");
                     $r->server->log_serror(__FILE__, 1, 3, 0, $bad);
                     $r->log_rerror($bad, -1, $_, -1, $bad)
                         for -1, 0, 7, 8, 15, 99;
@@ -46,15 +39,12 @@ for my $name (sort keys %format) {
                 $r->log_rerror(__FILE__, 1, 3, 0, 'the end');
                 return 0;
             }
-            1;
-            PERL
+        },
         config => $format{$name} . <<~"CONF",
             PassEnv FORGED
-            PerlRequire \${DOCUMENT_ROOT}/handler.pl
             PerlSetEnv FORGED "$FORGED"
             <Location /forges>
                 SetHandler perl-script
-                PerlResponseHandler My::Forges
                 PerlUsePool default
             </Location>
             CONF

@@ -28,18 +28,14 @@ my $STUBBORN = '$SIG{$_} = "IGNORE" for qw(TERM HUP INT);';
 
 sub start () {
     my $h = gateway_server(
-        workers => 8,
-        config  => <<~"CONF",
+        workers  => 8,
+        handlers => { '/w' => [ 'My::Worker', 'PerlUsePool default' ] },
+        config   => <<~"CONF",
             ServerLimit 4
             PerlPool default concurrency=8 workers=2
             PerlPool forks restore=fork
             PerlSwitches "-I@{[ fixture('worker') ]}"
             PerlModule My::Worker
-            <Location /w>
-                SetHandler modperl
-                PerlResponseHandler My::Worker
-                PerlUsePool default
-            </Location>
             @{[ Mehari::Test::Fuse::served($place) ]}
             CONF
     );

@@ -38,37 +38,32 @@ system 'dd if=/dev/zero of=/dev/shm/fill bs=4k 2>/dev/null';
 my $h = attack_server(
     workers   => 8,
     perl_pool => 'memory=0 workers=3',
-    handlers  => { '/hello' => 'My::Hello', '/takes' => 'My::Takes' },
-    config    => "PerlRequire \${DOCUMENT_ROOT}/handlers\n",
-    start     => 0,
+    handlers  => {
+        '/hello' => sub ($r) { $r->print('hello ', $r->args); 0 },
+        '/takes' => sub ($r) {
+            my @x;
+            $r->print('begun');
+            $r->rflush;
+            push @x, 'x' x 1e6 while @x < 2000;
+            $r->print('ended');
+            return 0;
+        },
+    },
+    start => 0,
 );
-my $root  = $h->document_root;
-my $takes = q(my @x; push @x, 'x' x 1e6 while @x < 2000);
-write_file("$root/handlers", <<~"PERL");
-    use Apache2::RequestRec ();
-    use Apache2::RequestIO  ();
-    sub My::Hello::handler { \$_[0]->print('hello ', \$_[0]->args); return 0 }
-    sub My::Takes::handler {
-        my (\$r) = \@_;
-        \$r->print('begun');
-        \$r->rflush;
-        $takes;
-        \$r->print('ended');
-        return 0;
-    }
-    1;
-    PERL
+my $root = $h->document_root;
 write_file("$root/hello.pl", <<~'PERL', 0755);
     #!/usr/bin/perl
     our $n;
     print "Content-Type: text/plain\n\nhello $ENV{QUERY_STRING}", $n++;
     PERL
-write_file("$root/takes.pl", <<~"PERL", 0755);
+write_file("$root/takes.pl", <<~'PERL', 0755);
     #!/usr/bin/perl
-    \$| = 1;
-    print "Content-Type: text/plain\\n\\n";
-    print 'begun' if \$ENV{QUERY_STRING};
-    $takes;
+    $| = 1;
+    print "Content-Type: text/plain\n\n";
+    print 'begun' if $ENV{QUERY_STRING};
+    my @x;
+    push @x, 'x' x 1e6 while @x < 2000;
     print 'ended';
     PERL
 $h->start;

@@ -12,19 +12,14 @@ my $PATIENCE = 40;    # seconds
 my ($user) = $> == 0 ? two_users() : ();
 my $as     = defined $user ? "user=$user" : '';
 my $h      = gateway_server(
+    handlers => {
+        '/bad/modperl'     => \&evaluate_query,
+        '/bad/perl-script' => [ \&evaluate_query, 'SetHandler perl-script' ],
+    },
     config => <<~"CONF",
         PerlPool bad $as workers=2 rlimit=FSIZE=1M rlimit=NPROC=400
-        PerlRequire \${DOCUMENT_ROOT}/handler.pl
         <Location /bad>
             PerlUsePool bad
-        </Location>
-        <Location /bad/modperl>
-            SetHandler modperl
-            PerlResponseHandler My::Does
-        </Location>
-        <Location /bad/perl-script>
-            SetHandler perl-script
-            PerlResponseHandler My::Does
         </Location>
         <Location /bad/psgi>
             SetHandler perl-psgi
@@ -36,19 +31,7 @@ my $h      = gateway_server(
             PerlOptions +ParseHeaders
         </Location>
         CONF
-    files => { 'handler.pl' => <<~'PERL', 'app.psgi' => <<~'PSGI' });
-        package My::Does;
-        use Apache2::RequestRec ();
-        use Apache2::RequestIO  ();
-        sub handler {
-            my ($r) = @_;
-            my $code = $r->args =~ s/%(..)/chr hex $1/ger;
-            my $result = eval $code;
-            $r->print($result // "undef $! $@");
-            return 0;
-        }
-        1;
-        PERL
+    files => { 'app.psgi' => <<~'PSGI' });
         sub {
             my $code = $_[0]{QUERY_STRING} =~ s/%(..)/chr hex $1/ger;
             my $result = eval $code;
@@ -56,6 +39,14 @@ my $h      = gateway_server(
                 [ $result // "undef $! $@" ] ];
         };
         PSGI
+
+sub evaluate_query ($r) {
+    my $code   = $r->args =~ s/%(..)/chr hex $1/ger;
+    my $result = eval $code;
+    $r->print($result // "undef $! $@");
+    return 0;
+}
+
 my $root = $h->document_root;
 mkdir "$root/bad";
 mkdir "$root/bad/registry";

@@ -6,49 +6,38 @@ use Mehari::Test;
 use Time::HiRes qw(time);
 
 my $h = server(
-    mpm     => 'event',
-    workers => 4,
-    modules => ['status'],
-    files   => { 'handler.pl' => <<~'PERL' },
-        package My::Holds;
-        use Apache2::RequestRec ();
-        use Apache2::RequestIO  ();
-        use Fcntl qw(O_ACCMODE O_WRONLY);
-        use POSIX ();
+    mpm      => 'event',
+    workers  => 4,
+    modules  => ['status'],
+    handlers => { '/worker' => [ \&hold, \&answer, 'PerlUsePool default' ] },
+    config   => 'PerlPool default workers=2 request-timeout=2s',
+);
 
-        # The pipe that has the answer.
-        sub answer {
-            for my $fd (3 .. 199) {
-                my $link = readlink "/proc/self/fd/$fd" // next;
-                next if $link !~ /^pipe:/;
-                open my $about, '<', "/proc/self/fdinfo/$fd" or next;
-                my ($flags) = join('', <$about>) =~ /^flags:\s*(\d+)/m;
-                return $fd if (oct($flags) & O_ACCMODE) == O_WRONLY;
-            }
-        }
+# The pipe that has the answer.
+sub answer () {
+    require Fcntl;
+    for my $fd (3 .. 199) {
+        my $link = readlink "/proc/self/fd/$fd" // next;
+        next if $link !~ /^pipe:/;
+        open my $about, '<', "/proc/self/fdinfo/$fd" or next;
+        my ($flags) = join('', <$about>) =~ /^flags:\s*(\d+)/m;
+        return $fd
+            if (oct($flags) & Fcntl::O_ACCMODE()) == Fcntl::O_WRONLY();
+    }
+    return;
+}
 
-        # Of a record of data, whose end is never sent: what comes after it is
-        # taken for it.
-        sub handler {
-            my ($r) = @_;
-            if (($r->args // '') eq 'hold') {
-                my $record = pack 'LLa5', 0x7fff_ffff, 3, 'hello';
-                POSIX::write(answer(), $record, length $record);
-            }
-            $r->print("a page\n");
-            return 0;
-        }
-        1;
-        PERL
-    config => <<~'CONF');
-        PerlPool default workers=2 request-timeout=2s
-        PerlRequire ${DOCUMENT_ROOT}/handler.pl
-        <Location /worker>
-            SetHandler modperl
-            PerlResponseHandler My::Holds
-            PerlUsePool default
-        </Location>
-        CONF
+# Of a record of data, whose end is never sent: what comes after it is taken for
+# it.
+sub hold ($r) {
+    require POSIX;
+    if (($r->args // '') eq 'hold') {
+        my $record = pack 'LLa5', 0x7fff_ffff, 3, 'hello';
+        POSIX::write(answer(), $record, length $record);
+    }
+    $r->print("a page\n");
+    return 0;
+}
 
 sub held ($name) {
     my $begun  = time;

@@ -4,9 +4,10 @@
 use Mehari::Test;
 
 my $h = server(
-    workers => 1,
-    files   => { 'page.txt' => 'x', 'other/page.txt' => 'y' },
-    config  => <<'CONF',
+    workers  => 1,
+    files    => { 'page.txt' => 'x', 'other/page.txt' => 'y' },
+    handlers => { '/tell'    => 'Count::tell' },
+    config   => <<'CONF',
 <Perl>
 package Count;
 use Apache2::Connection     ();
@@ -24,10 +25,6 @@ PerlCleanupHandler Count::clean
 </Location>
 <Location /other>
 PerlCleanupHandler Count::clean Count::clean
-</Location>
-<Location /tell>
-SetHandler modperl
-PerlResponseHandler Count::tell
 </Location>
 CONF
 );

@@ -7,14 +7,11 @@ my $lib = fixture('config');
 
 sub with ($config, %option) {
     return server(
-        start  => 0,
-        config => <<~"CONF",
+        start    => 0,
+        handlers => { '/' => 'Config::Show' },
+        config   => <<~"CONF",
             PerlSwitches "-I$lib"
             $config
-            <Location "/">
-            SetHandler modperl
-            PerlResponseHandler Config::Show
-            </Location>
             CONF
         %option,
     );

@@ -9,15 +9,12 @@ my $h   = server(
         'dir/.htaccess' => "CustomMerged htaccess\n",
         'dir/x.txt'     => "x\n",
     },
-    config => <<~"CONF",
+    handlers => { '/' => 'Config::Show' },
+    config   => <<~"CONF",
         PerlSwitches "-I$lib"
         PerlLoadModule Config::Custom
         CustomMerged base
         CustomServer trunk
-        <Location "/">
-        SetHandler modperl
-        PerlResponseHandler Config::Show
-        </Location>
         <Directory "\${DOCUMENT_ROOT}/dir">
         AllowOverride All
         CustomMerged directory
@@ -184,8 +181,9 @@ subtest 'refusals' => sub {
 
 subtest 'inherited subs' => sub {
     my $base = server(
-        mpm    => 'prefork',
-        config => <<~'CONF',
+        mpm      => 'prefork',
+        handlers => { '/' => 'Camel' },
+        config   => <<~'CONF',
             Perl sub Desert::Hump { $Desert::got .= "base $_[2] " }
             Perl sub Desert::Tail { $Desert::got .= "not this one " }
             Perl sub Camel::Tail { $Desert::got .= "own $_[2] " }
@@ -198,10 +196,6 @@ subtest 'inherited subs' => sub {
             Hump two
             Tail long
             Foot soft
-            <Location />
-            SetHandler modperl
-            PerlResponseHandler Camel
-            </Location>
             CONF
     );
     is get($base, '/')->body, 'base two own long other soft',

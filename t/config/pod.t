@@ -6,13 +6,10 @@ my $lib = fixture('config');
 
 sub with ($config) {
     my $h = server(
-        start  => 0,
-        config => <<~"CONF",
+        start    => 0,
+        handlers => { '/' => 'Config::Show' },
+        config   => <<~"CONF",
             PerlSwitches "-I$lib"
-            <Location "/">
-            SetHandler modperl
-            PerlResponseHandler Config::Show
-            </Location>
             $config
             CONF
     );

@@ -7,14 +7,11 @@ my $lib = fixture('config');
 
 sub with ($config, %option) {
     my $h = server(
-        start  => 0,
-        config => <<~"CONF",
+        start    => 0,
+        handlers => { '/' => 'Config::Show' },
+        config   => <<~"CONF",
             PerlSwitches "-I$lib"
             PerlModule Config::Show
-            <Location "/">
-            SetHandler modperl
-            PerlResponseHandler Config::Show
-            </Location>
             $config
             CONF
         %option,

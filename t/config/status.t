@@ -3,18 +3,15 @@
 use Mehari::Test;
 
 my $h = server(
-    workers => 1,
-    start   => 0,
-    config  => <<'CONF',
+    workers  => 1,
+    start    => 0,
+    handlers =>
+        { '/status' => [ 'Apache2::Status', 'PerlOptions +SetupEnv' ] },
+    config => <<'CONF',
 ServerTokens Prod
 PerlModule Apache2::Status ModPerl::Registry
 PerlSetEnv MARKUP "<i>camel</i> & more"
 PerlPostConfigRequire "${ROOT}/pages.pl"
-<Location "/status">
-SetHandler modperl
-PerlOptions +SetupEnv
-PerlResponseHandler Apache2::Status
-</Location>
 <Directory "${DOCUMENT_ROOT}">
 SetHandler perl-script
 PerlResponseHandler ModPerl::Registry

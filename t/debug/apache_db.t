@@ -60,22 +60,18 @@ my $terminal;
 
 sub configured ($mpm) {
     my $h = server(
-        module  => $MODULE,
-        mpm     => $mpm,
-        modules => ['alias'],
-        start   => 0,
-        files   => \%FILE,
-        config  => <<~'CONF',
+        module   => $MODULE,
+        mpm      => $mpm,
+        modules  => ['alias'],
+        start    => 0,
+        files    => \%FILE,
+        handlers => { '/plain' => [ 'Sum', 'PerlFixupHandler +Apache::DB' ] },
+        config   => <<~'CONF',
             PerlRequire htdocs/lib/db.pl
             PerlModule Sum
             <Location /sum>
                 PerlFixupHandler Apache::DB
                 SetHandler perl-script
-                PerlResponseHandler Sum
-            </Location>
-            <Location /plain>
-                PerlFixupHandler +Apache::DB
-                SetHandler modperl
                 PerlResponseHandler Sum
             </Location>
             <Location /perl>

@@ -5,44 +5,29 @@
 use Mehari::Test;
 
 my $h = server(
-    workers => 1,
-    start   => 0,
-    config  => <<~'CONF',
-        SetEnv REQUEST_METHOD mine
-        PerlRequire ${ROOT}/conf/read.pl
-        <Location /script>
-            SetHandler perl-script
-            PerlResponseHandler My::Read
-        </Location>
-        <Location /plain>
-            SetHandler modperl
-            PerlResponseHandler My::Read
-        </Location>
-        <Location /own>
-            SetHandler perl-script
-            PerlSetEnv MOD_PERL own
-            PerlResponseHandler My::Read
-        </Location>
-        CONF
+    workers  => 1,
+    handlers => {
+        '/script' => [ \&look, \&single, 'SetHandler perl-script' ],
+        '/plain'  => [ \&look, \&single ],
+        '/own'    => [
+            \&look,                   \&single,
+            'SetHandler perl-script', 'PerlSetEnv MOD_PERL own'
+        ],
+    },
+    config => 'SetEnv REQUEST_METHOD mine',
 );
-write_file($h->root . '/conf/read.pl', <<~'PERL');
-    package My::Read;
-    use Apache2::RequestRec ();
-    use Apache2::RequestIO  ();
-    use Apache2::SubRequest ();
-    use APR::Table          ();
 
-    sub single {
-        return join ' ', $ENV{GATEWAY_INTERFACE}, $ENV{SERVER_PROTOCOL},
-            $ENV{REQUEST_METHOD}, $ENV{QUERY_STRING},
-            $ENV{MOD_PERL} // 'none', $ENV{MOD_PERL_API_VERSION} // 'none';
-    }
+sub single (@) {
+    return join ' ', $ENV{GATEWAY_INTERFACE}, $ENV{SERVER_PROTOCOL},
+        $ENV{REQUEST_METHOD}, $ENV{QUERY_STRING},
+        $ENV{MOD_PERL} // 'none', $ENV{MOD_PERL_API_VERSION} // 'none';
+}
 
+sub look ($r) {
     our %other = (QUERY_STRING => 'of another hash');
-
-    my %do = (
+    state %do = (
         another => sub { return $other{QUERY_STRING} },
-        whole => sub {
+        whole   => sub {
             my $count = keys %ENV;
             return single();
         },
@@ -117,7 +102,8 @@ write_file($h->root . '/conf/read.pl', <<~'PERL');
         },
         nested => sub {
             my ($r) = @_;
-            return $ENV{QUERY_STRING}
+            return
+                  $ENV{QUERY_STRING}
                 . $r->lookup_uri('/script?single')->run
                 . $ENV{QUERY_STRING};
         },
@@ -126,15 +112,9 @@ write_file($h->root . '/conf/read.pl', <<~'PERL');
             return single();
         },
     );
-
-    sub handler {
-        my ($r) = @_;
-        $r->print($do{ $r->args =~ /(\w+)/ ? $1 : '' }->($r), "\n");
-        return 0;
-    }
-    1;
-    PERL
-$h->start;
+    $r->print($do{ $r->args =~ /(\w+)/ ? $1 : '' }->($r), "\n");
+    return 0;
+}
 
 my $mod_perl = qr{mod_perl/[\d.]+};
 my %expected = (

@@ -5,47 +5,37 @@
 use Mehari::Test;
 
 my $server = server(
-    workers => 1,
-    config  => <<~'CONF',
-        PerlSwitches -T
-        SetEnv FROM_HTTPD yes
-        PerlModule Apache2::RequestIO
-        PerlRequire ${ROOT}/conf/taint.pl
-        <Location /modperl>
-            SetHandler modperl
-            PerlResponseHandler My::Taint
-        </Location>
-        <Location /perl-script>
-            SetHandler perl-script
-            PerlResponseHandler My::Taint
-        </Location>
-        CONF
-    start => 0,
+    workers  => 1,
+    handlers => {
+        '/modperl'     => \&look,
+        '/perl-script' => [ \&look, 'SetHandler perl-script' ],
+    },
+    config => "PerlSwitches -T\nSetEnv FROM_HTTPD yes\n",
 );
-write_file($server->root . '/conf/taint.pl', <<~'PERL');
-    package My::Taint;
-    use Scalar::Util qw(tainted);
+
+sub look ($r) {
+    require Scalar::Util;
     my %do = (
         clean => sub {
             delete @ENV{qw(IFS CDPATH ENV BASH_ENV)};
             $ENV{PATH} = '/usr/bin:/bin';
             my $said = `echo started`;
-            return $said . join ' ', grep {/^(?:FROM|GATEWAY)_/} sort keys %ENV;
+            return $said . join ' ',
+                grep { /^(?:FROM|GATEWAY)_/ } sort keys %ENV;
         },
         unclean => sub {
             delete @ENV{qw(IFS CDPATH ENV BASH_ENV)};
-            return eval {`echo started`} // $@ =~ s/ at .*//sr;
+            return eval { `echo started` } // $@ =~ s/ at .*//sr;
         },
-        query => sub { return tainted($ENV{QUERY_STRING}) ? 'tainted' : 'not' },
+        query => sub {
+            return Scalar::Util::tainted($ENV{QUERY_STRING})
+                ? 'tainted'
+                : 'not';
+        },
     );
-    sub handler {
-        my ($r) = @_;
-        $r->print($do{ $r->args }->());
-        return 0;
-    }
-    1;
-    PERL
-$server->start;
+    $r->print($do{ $r->args }->());
+    return 0;
+}
 
 my %expected = (
     '/modperl?clean'   => "started\n",

@@ -25,14 +25,11 @@ sub form_server (%option) {
             cat | wc -c
             SH
         %option,
-        config => <<~"CONF",
+        handlers => { '/body' => [ 'TestBody', 'SetHandler perl-script' ] },
+        config   => <<~"CONF",
             PerlSwitches "-I$library" $switches
             PerlModule TestBody
             ScriptSock "\${ROOT}/run/cgisock"
-            <Location /body>
-            SetHandler perl-script
-            PerlResponseHandler TestBody
-            </Location>
             <Location /body/limited>
             LimitRequestBody 1000
             </Location>

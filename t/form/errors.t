@@ -11,14 +11,11 @@ my $dir = tempdir(CLEANUP => 1);
 chmod 0777, $dir;
 
 my $h = server(
-    workers => 1,
-    config  => <<~"CONF",
+    workers  => 1,
+    handlers => { '/refused' => 'My::Refused' },
+    config   => <<~"CONF",
         PerlRequire \${ROOT}/htdocs/handler.pl
         PerlSetVar Uploads $dir
-        <Location /refused>
-            SetHandler modperl
-            PerlResponseHandler My::Refused
-        </Location>
         CONF
     start => 0,
 );

@@ -125,26 +125,24 @@ my $INCLUDES = <<~'CONF';
     CONF
 
 my $h = stall_server(
-    modules => [qw(cgid deflate include)],
-    config  => $INCLUDES . <<~'CONF',
+    modules  => [qw(cgid deflate include)],
+    handlers => {
+        '/w'     => 'My::Worker',
+        '/error' => sub ($r) {
+            my ($parts, $lines, $mark) = split /,/, $r->args;
+            $r->print(sprintf '%-63s', $_) for 1 .. $parts * $lines;
+            open my $out, '>', $mark;
+            print $out $$;
+            return 404;
+        },
+    },
+    config => $INCLUDES . <<~'CONF',
         <Files "*.cgi">
         SetHandler cgi-script
         </Files>
         <FilesMatch "^deflated">
         SetOutputFilter DEFLATE
         </FilesMatch>
-        <Location "/error">
-        SetHandler modperl
-        PerlUsePool default
-        PerlResponseHandler "sub { \
-            my ($r) = @_; \
-            my ($parts, $lines, $mark) = split /,/, $r->args; \
-            $r->print(sprintf '%-63s', $_) for 1 .. $parts * $lines; \
-            open my $out, '>', $mark; \
-            print $out $$; \
-            return 404 \
-        }"
-        </Location>
         CONF
 );
 

@@ -143,16 +143,13 @@ subtest 'workers that load changed code again' => sub {
     $handler->($library,             'old');
     $handler->("$root/new/handlers", 'new');
     my $workers = server(
-        mpm    => 'event',
-        config => <<~"CONF",
+        mpm      => 'event',
+        handlers => { '/w' => [ 'Handler', 'SetHandler perl-script' ] },
+        config   => <<~"CONF",
             PerlPool default workers=2 reload=on
             PerlUsePool default
             PerlSwitches "-I$library"
             PerlModule Handler
-            <Location "/w">
-            SetHandler perl-script
-            PerlResponseHandler Handler
-            </Location>
             CONF
     );
     my $becomes = sub ($version) {

@@ -6,41 +6,27 @@ use Mehari::Test::Gateway;
 sub score ($pid) { read_file("/proc/$pid/oom_score_adj") + 0 }
 
 my $h = server(
-    mpm    => 'event',
+    mpm      => 'event',
+    handlers => {
+        '/worker' => sub ($r) {
+            open my $in, '<', '/proc/self/oom_score_adj' or die $!;
+            $r->print(<$in>);
+            return 0;
+        }
+    },
     config => <<~'CONF',
         PerlPool default
         PerlUsePool default
-        PerlRequire ${DOCUMENT_ROOT}/handlers
-        <Location "/worker">
-        SetHandler modperl
-        PerlResponseHandler My::Score
-        </Location>
         <Files "*.pl">
         SetHandler perl-cgi
         Options +ExecCGI
         </Files>
         CONF
-    start => 0,
 );
-my $root = $h->document_root;
-my $read = q(open my $in, '<', '/proc/self/oom_score_adj' or die $!;);
-write_file("$root/handlers", <<~"PERL");
-    use Apache2::RequestRec ();
-    use Apache2::RequestIO  ();
-    sub My::Score::handler {
-        my (\$r) = \@_;
-        $read
-        \$r->print(<\$in>);
-        return 0;
-    }
-    1;
+script($h, 'score.pl', <<~'PERL');
+    open my $in, '<', '/proc/self/oom_score_adj' or die $!;
+    print "Content-Type: text/plain\n\n", <$in>;
     PERL
-write_file("$root/score.pl", <<~"PERL", 0755);
-    #!/usr/bin/perl
-    $read
-    print "Content-Type: text/plain\\n\\n", <\$in>;
-    PERL
-$h->start;
 
 my $httpd = score($h->pid);
 my $pool  = $httpd + 500;

@@ -63,16 +63,13 @@ SKIP: {
     my $problem = engine_problem('mod_perl');
     skip $problem, 1 if defined $problem;
     my $h = server(
-        module => 'mod_perl',
-        config => <<~'CONF',
+        module   => 'mod_perl',
+        handlers => { '/hello' => 'My::Hello' },
+        config   => <<~'CONF',
             <Perl>
                 sub My::Hello::handler { $_[0]->print("perl $$"); 0 }
             </Perl>
             PerlModule Apache2::RequestIO
-            <Location /hello>
-                SetHandler modperl
-                PerlResponseHandler My::Hello
-            </Location>
             CONF
     );
     like get($h, '/hello')->body, qr/\Aperl \d+\z/,

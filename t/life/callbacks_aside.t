@@ -7,19 +7,16 @@ use MIME::Base64 qw(encode_base64);
 
 my $library = fixture('life');
 my $h       = server(
-    workers => 1,
-    modules => [qw(authn_core authn_file auth_basic authz_core authz_user)],
-    config  => <<"CONF",
+    workers  => 1,
+    modules  => [qw(authn_core authn_file auth_basic authz_core authz_user)],
+    handlers => { '/' => 'Wreck::good' },
+    config   => <<"CONF",
 PerlSwitches "-I$library"
 PerlLoadModule WreckAside
 PerlAddAuthnProvider camels WreckAside::authn
 PerlAddAuthzProvider herd WreckAside::authz
 PerlPreConnectionHandler WreckAside::pre_connection
 PerlProcessConnectionHandler WreckAside::connection
-<Location />
-    SetHandler modperl
-    PerlResponseHandler Wreck::good
-</Location>
 <Location /aim>
     PerlResponseHandler WreckAside::aim
 </Location>

@@ -5,22 +5,18 @@ use Mehari::Test;
 use Time::HiRes qw(sleep time);
 
 my $h = server(
-    workers => 1,
-    config  => <<~'CONF',
+    workers  => 1,
+    handlers => {
+        '/modperl'     => 'My::Look',
+        '/perl-script' => [ 'My::Look', 'SetHandler perl-script' ],
+    },
+    config => <<~'CONF',
         Timeout 5
         LimitRequestBody 200000
         AcceptPathInfo On
         AllowEncodedSlashes On
         PerlModule ModPerl::Registry ModPerl::PerlRun
         PerlRequire ${ROOT}/conf/startup.pl
-        <Location /modperl>
-            SetHandler modperl
-            PerlResponseHandler My::Look
-        </Location>
-        <Location /perl-script>
-            SetHandler perl-script
-            PerlResponseHandler My::Look
-        </Location>
         <FilesMatch "\.pl$">
             SetHandler perl-script
             PerlResponseHandler ModPerl::Registry

@@ -20,22 +20,18 @@ plan skip_all => 'a sanitizer has a malloc() of its own'
 my $times = $ENV{MEHARI_RESTARTS} // 15;
 
 my $h = server(
-    workers => CHILDREN,
-    config  => <<~'CONF',
+    workers  => CHILDREN,
+    handlers => {
+        '/busy'  => 'My::busy',
+        '/short' => 'My::short',
+    },
+    config => <<~'CONF',
         KeepAlive On
         KeepAliveTimeout 60
         MaxKeepAliveRequests 0
         PerlRequire ${ROOT}/conf/startup.pl
         PerlChildInitHandler My::child_init
         PerlChildExitHandler My::child_exit
-        <Location /busy>
-            SetHandler modperl
-            PerlResponseHandler My::busy
-        </Location>
-        <Location /short>
-            SetHandler modperl
-            PerlResponseHandler My::short
-        </Location>
         CONF
     files => { 'static.txt' => "static\n" },
     start => 0,

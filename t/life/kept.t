@@ -5,31 +5,18 @@ use Mehari::Test;
 use Time::HiRes qw(sleep time);
 
 my $h = server(
-    workers => 1,
-    env     => { PERL_DESTRUCT_LEVEL => 2 },
-    config  => <<~'CONF',
+    workers  => 1,
+    env      => { PERL_DESTRUCT_LEVEL => 2 },
+    handlers => {
+        '/keep'        => 'My::Keep::keep',
+        '/keep-script' => [ 'My::Keep::keep', 'SetHandler perl-script' ],
+        '/use'         => 'My::Keep::use_kept',
+        '/twice'       => 'My::Keep::twice',
+        '/last'        => 'My::Keep::last_holder',
+    },
+    config => <<~'CONF',
         PerlRequire ${ROOT}/conf/startup.pl
         PerlChildExitHandler My::Keep::child_exit
-        <Location /keep>
-            SetHandler modperl
-            PerlResponseHandler My::Keep::keep
-        </Location>
-        <Location /keep-script>
-            SetHandler perl-script
-            PerlResponseHandler My::Keep::keep
-        </Location>
-        <Location /use>
-            SetHandler modperl
-            PerlResponseHandler My::Keep::use_kept
-        </Location>
-        <Location /twice>
-            SetHandler modperl
-            PerlResponseHandler My::Keep::twice
-        </Location>
-        <Location /last>
-            SetHandler modperl
-            PerlResponseHandler My::Keep::last_holder
-        </Location>
         <Location /plain>
             SetHandler modperl
             PerlResponseHandler "sub { $_[0]->print('plain'); 0 }"

@@ -15,38 +15,20 @@ my $h = server(
     workers    => 1,
     access_log => 0,
     log_level  => 'emerg',
-    config     => <<~'CONF',
+    handlers   => {
+        '/objects'     => 'My::Memory::objects',
+        '/lists'       => 'My::Memory::lists',
+        '/glob'        => 'My::Memory::glob_of_handler',
+        '/inner'       => 'My::Memory::inner',
+        '/environment' =>
+            [ 'My::Memory::environment', 'SetHandler perl-script' ],
+        '/traces' => [ 'My::Memory::traces', 'SetHandler perl-script' ],
+        '/kept'   => [ 'My::Memory::kept',   'SetHandler perl-script' ],
+    },
+    config => <<~'CONF',
         LogLevel emerg
         PerlModule ModPerl::Registry ModPerl::PerlRun
         PerlRequire ${ROOT}/conf/startup.pl
-        <Location /objects>
-            SetHandler modperl
-            PerlResponseHandler My::Memory::objects
-        </Location>
-        <Location /lists>
-            SetHandler modperl
-            PerlResponseHandler My::Memory::lists
-        </Location>
-        <Location /glob>
-            SetHandler modperl
-            PerlResponseHandler My::Memory::glob_of_handler
-        </Location>
-        <Location /inner>
-            SetHandler modperl
-            PerlResponseHandler My::Memory::inner
-        </Location>
-        <Location /environment>
-            SetHandler perl-script
-            PerlResponseHandler My::Memory::environment
-        </Location>
-        <Location /traces>
-            SetHandler perl-script
-            PerlResponseHandler My::Memory::traces
-        </Location>
-        <Location /kept>
-            SetHandler perl-script
-            PerlResponseHandler My::Memory::kept
-        </Location>
         <Location /exit>
             SetHandler perl-script
             PerlResponseHandler "sub { print 'x'; exit }"

@@ -4,16 +4,16 @@
 use Mehari::Test;
 
 my $h = server(
-    workers => 1,
-    config  => <<'CONF',
-<Location "/alarm">
-SetHandler modperl
-PerlResponseHandler "sub { my $r = shift; \
-    local $SIG{ALRM} = sub { die qq(rung\n) }; \
-    eval { alarm 1; select undef, undef, undef, 5 }; alarm 0; \
-    $r->print($@); 0 }"
-</Location>
-CONF
+    workers  => 1,
+    handlers => {
+        '/alarm' => sub ($r) {
+            local $SIG{ALRM} = sub { die "rung\n" };
+            eval { alarm 1; select undef, undef, undef, 5 };
+            alarm 0;
+            $r->print($@);
+            return 0;
+        }
+    },
 );
 
 is get($h, '/alarm')->body, "rung\n", 'an alarm rings after the first start';

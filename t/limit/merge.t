@@ -7,14 +7,16 @@ use Mehari::Test::Gateway;
 sub site ($keys) {
     my $h = gateway_server(
         perl_pool => $keys,
-        config    => <<~'CONF',
-            <Location "/merged">
-            PerlUsePool default
-            SetHandler modperl
-            PerlResponseHandler "sub { my $r = shift; \
-            open my $in, '<', '/proc/self/ksm_stat'; $r->print(<$in>); 0 }"
-            </Location>
-            CONF
+        handlers  => {
+            '/merged' => [
+                sub ($r) {
+                    open my $in, '<', '/proc/self/ksm_stat';
+                    $r->print(<$in>);
+                    return 0;
+                },
+                'PerlUsePool default'
+            ]
+        },
     );
     script($h, 'merged.pl', <<~'PERL');
         print "Content-Type: text/plain\n\n";

@@ -10,18 +10,14 @@ sub overtime_server (%option) {
     return server(
         workers => 2,
         %option,
+        handlers => {
+            '/h' => 'My::Overtime',
+            '/s' => [ 'My::Overtime', 'SetHandler perl-script' ],
+        },
         config => <<~"CONF",
         PerlRequestTimeout 1
         PerlSwitches "-I$lib"
         PerlModule My::Overtime
-        <Location "/h">
-            SetHandler modperl
-            PerlResponseHandler My::Overtime
-        </Location>
-        <Location "/s">
-            SetHandler perl-script
-            PerlResponseHandler My::Overtime
-        </Location>
         CONF
     );
 }

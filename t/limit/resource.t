@@ -43,13 +43,15 @@ my %LIMIT = (
     STACK      => [ '4M:8M',     4 << 20,   8 << 20 ],
 );
 
-my $HANDLER = <<~'CONF';
-    <Location "/limits">
-    SetHandler modperl
-    PerlResponseHandler "sub { my $r = shift; \
-    open my $in, '<', '/proc/self/limits'; $r->print(<$in>); 0 }"
-    </Location>
-    CONF
+my @HANDLER = (
+    handlers => {
+        '/limits' => sub ($r) {
+            open my $in, '<', '/proc/self/limits';
+            $r->print(<$in>);
+            return 0;
+        }
+    }
+);
 
 # A sanitizer maps more memory than these allow.
 delete @LIMIT{qw(AS DATA)} if $ENV{MEHARI_PRELOAD};
@@ -63,7 +65,7 @@ sub are_limits ($text, $name) {
 
 my @words = map { "$_=$LIMIT{$_}[0]" } sort keys %LIMIT;
 
-my $h = server(config => "PerlResourceLimit @words\n$HANDLER");
+my $h = server(@HANDLER, config => "PerlResourceLimit @words");
 are_limits(get($h, '/limits')->body, 'a child of httpd');
 is get($h, '/limits')->status, 200, 'a child with lowered limits answers';
 
@@ -72,7 +74,8 @@ delete $LIMIT{DATA};
 my $keys = join ' ', map { "rlimit=$_" } grep { !/^DATA=/ } @words;
 my $pool = gateway_server(
     perl_pool => "memory=0 workers=1 $keys",
-    config    => "PerlUsePool default\n$HANDLER",
+    config    => 'PerlUsePool default',
+    @HANDLER,
 );
 script($pool, 'limits.pl', <<'PERL');
 print "Content-Type: text/plain\n\n";

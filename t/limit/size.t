@@ -6,14 +6,18 @@ use Mehari::Test::Gateway;
 
 # A handler that keeps as many bytes as it is asked to, and a script too.
 sub site ($config, %option) {
-    my $h = server(workers => 1, %option, config => <<~"CONF");
+    my $h = server(
+        workers => 1,
+        %option,
+        handlers => {
+            '/grow' => sub ($r) {
+                push @main::kept, 'x' x ($r->args || 0);
+                $r->print($$);
+                return 0;
+            }
+        },
+        config => <<~"CONF");
         $config
-        <Location "/grow">
-        SetHandler modperl
-        PerlResponseHandler "sub { my \$r = shift; \\
-        push \@main::kept, 'x' x (\$r->args || 0); \\
-        \$r->print(\$\$); 0 }"
-        </Location>
         <Files "kept.pl">
         SetHandler perl-script
         PerlResponseHandler ModPerl::Registry

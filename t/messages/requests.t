@@ -15,17 +15,14 @@ sub logs ($h, $code, $path, $status, $pattern = qr/\S/) {
 }
 
 subtest 'in httpd' => sub {
-    my $h = server(config => <<~"CONF");
+    my $h = server(
+        handlers => {
+            '/missing' => 'Answers::missing',
+            '/answers' => 'Answers',
+        },
+        config => <<~"CONF");
         PerlSwitches -I$lib
         PerlModule Answers
-        <Location /missing>
-        SetHandler modperl
-        PerlResponseHandler Answers::missing
-        </Location>
-        <Location /answers>
-        SetHandler modperl
-        PerlResponseHandler Answers
-        </Location>
         <Location /headers>
         SetHandler perl-script
         PerlOptions +ParseHeaders

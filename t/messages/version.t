@@ -45,12 +45,7 @@ subtest 'a site of CGI scripts' => sub {
 };
 
 subtest 'a mod_perl site' => sub {
-    my $h = server(config => <<~'CONF');
-        <Location "/">
-            SetHandler modperl
-            PerlResponseHandler My::Handler
-        </Location>
-        CONF
+    my $h = server(handlers => { '/' => 'My::Handler' });
     like start_line($h), qr{$named mod_perl/2\.0\.13 Perl/v5\.\d+},
         'the start line has all versions';
 };

@@ -5,34 +5,15 @@
 use Mehari::Test;
 use Mehari::Test::Worker;
 
-my $CODE = <<~'PERL';
-    package My::Errors;
-    use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
-    use Apache2::RequestIO  ();
-    use Apache2::RequestRec ();
-    my $count = 0;
-    sub handler ($r) {
-        binmode STDERR, ':encoding(UTF-8)' if !$count;
-        $count++;
-        print STDERR "plain $count ", $r->args, "\n";
-        printf STDERR "formatted %s\n", $r->args;
-        $r->print('done');
-        return 0;
-    }
-    1;
-    PERL
-
-my $LOCATIONS = <<~'CONF';
-    PerlRequire ${ROOT}/htdocs/errors.pl
-    <Location /modperl>
-        SetHandler modperl
-        PerlResponseHandler My::Errors
-    </Location>
-    <Location /script>
-        SetHandler perl-script
-        PerlResponseHandler My::Errors
-    </Location>
-    CONF
+sub speak ($r) {
+    state $count = 0;
+    binmode STDERR, ':encoding(UTF-8)' if !$count;
+    $count++;
+    print STDERR "plain $count ", $r->args, "\n";
+    printf STDERR "formatted %s\n", $r->args;
+    $r->print('done');
+    return 0;
+}
 
 my %server = (
     prefork => sub (%option) { server(mpm => 'prefork', %option) },
@@ -43,9 +24,11 @@ my %server = (
 );
 for my $name (sort keys %server) {
     my $h = $server{$name}->(
-        workers => 1,
-        files   => { 'errors.pl' => $CODE },
-        config  => $LOCATIONS,
+        workers  => 1,
+        handlers => {
+            '/modperl' => \&speak,
+            '/script'  => [ \&speak, 'SetHandler perl-script' ],
+        },
     );
     for my $way (qw(modperl script)) {
         my $mark = $h->error_log_mark;

@@ -38,14 +38,15 @@ subtest 'the start of the sanitizer' => sub {
 subtest 'settings' => sub {
     local $ENV{ASAN_OPTIONS}  = 'detect_leaks=0:print_legend=0';
     local $ENV{UBSAN_OPTIONS} = 'halt_on_error=1:print_summary=0';
-    my $h = gateway_server(config => <<~'CONF');
-        PerlPool default
-        <Location /worker>
-        SetHandler perl-script
-        PerlResponseHandler "sub { print $$; 0 }"
-        PerlUsePool default
-        </Location>
-        CONF
+    my $h = gateway_server(
+        handlers => {
+            '/worker' => [
+                sub ($r) { print $$; 0 },
+                'SetHandler perl-script',
+                'PerlUsePool default'
+            ]
+        }
+    );
     my ($worker) = get($h, '/worker')->body =~ /^(\d+)$/;
     my %process = (
         'the manager' => pool_processes($h)->{default},

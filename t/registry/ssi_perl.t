@@ -43,11 +43,12 @@ EOF_SCRIPT
 
 sub ssi_server ($mpm, $lines = '') {
     my $h = server(
-        mpm     => $mpm,
-        workers => 4,
-        modules => ['include'],
-        files   => \%FILES,
-        config  => <<~"CONF",
+        mpm      => $mpm,
+        workers  => 4,
+        modules  => ['include'],
+        files    => \%FILES,
+        handlers => { '/counter' => 'My::Counter' },
+        config   => <<~"CONF",
             <Perl>
             package My::Counter;
             sub handler { \$_[0]->print('counted'); 0 }
@@ -72,10 +73,6 @@ sub ssi_server ($mpm, $lines = '') {
             </Location>
             <Location /cgi>
                 SetHandler perl-cgi
-            </Location>
-            <Location /counter>
-                SetHandler modperl
-                PerlResponseHandler My::Counter
             </Location>
             CONF
     );

@@ -13,25 +13,14 @@ for my $mpm (qw(prefork worker event)) {
             sub My::answers { $_[0]->print('whole'); 0 }
             1;
             PERL
+        handlers => {
+            '/leaves'  => 'My::leaves',
+            '/prints'  => [ 'My::prints',  'SetHandler perl-script' ],
+            '/fixup'   => [ 'My::answers', 'PerlFixupHandler My::leaves' ],
+            '/answers' => 'My::answers',
+        },
         config => <<~'CONF',
             PerlRequire "${DOCUMENT_ROOT}/handlers.pl"
-            <Location /leaves>
-            SetHandler modperl
-            PerlResponseHandler My::leaves
-            </Location>
-            <Location /prints>
-            SetHandler perl-script
-            PerlResponseHandler My::prints
-            </Location>
-            <Location /fixup>
-            SetHandler modperl
-            PerlFixupHandler My::leaves
-            PerlResponseHandler My::answers
-            </Location>
-            <Location /answers>
-            SetHandler modperl
-            PerlResponseHandler My::answers
-            </Location>
             CONF
     );
     my $mark = $h->error_log_mark;

@@ -85,17 +85,13 @@ subtest 'a pool beside it' => sub {
 
 subtest 'only pools' => sub {
     my $h = server(
-        mpm    => 'event',
-        config => sub ($h) {
+        mpm      => 'event',
+        handlers => { '/pooled' => [ 'Turns::pid', 'PerlUsePool default' ] },
+        config   => sub ($h) {
             my $lib = fixture('threads');
             return <<~"CONF";
                 PerlSwitches -I$lib
                 PerlModule Turns
-                <Location /pooled>
-                    SetHandler modperl
-                    PerlResponseHandler Turns::pid
-                    PerlUsePool default
-                </Location>
                 CONF
         },
         log_level => 'warn perl:debug',

@@ -11,15 +11,11 @@ write_file("$dir/startup.pl", "Inside::Threaded::at_start();\n1;\n");
 
 for my $mpm (qw(event worker)) {
     my $h = inside_server(
-        mpm    => $mpm,
-        cases  => ['Inside::Threaded'],
-        config => <<~"CONF",
+        mpm      => $mpm,
+        cases    => ['Inside::Threaded'],
+        handlers => { '/pool' => [ 'Inside', 'PerlUsePool default' ] },
+        config   => <<~"CONF",
             PerlPostConfigRequire "$dir/startup.pl"
-            <Location "/pool">
-            SetHandler modperl
-            PerlResponseHandler Inside
-            PerlUsePool default
-            </Location>
             <VirtualHost 127.0.0.9:1>
             ServerName virtual.example
             ServerAlias other.example *.example

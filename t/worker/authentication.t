@@ -7,87 +7,65 @@ my $h = server(
     mpm     => 'event',
     modules =>
         [qw(authn_core authz_core authz_user auth_basic access_compat)],
-    config => sub ($h) {
-        return <<~"CONF";
-            PerlPool default workers=1
-            PerlUsePool default
-            PerlRequire @{[ $h->document_root ]}/handlers.pl
-            <LocationMatch "^/(\\w+)\$">
-            SetHandler modperl
-            PerlResponseHandler My::Auth
-            </LocationMatch>
-            <Location "/compat">
-            Satisfy any
-            AuthType Basic
-            AuthName "of the place"
-            Require valid-user
-            Allow from all
-            </Location>
-            <Location "/named">
-            AuthType Basic
-            AuthName "of the place"
-            Require all granted
-            </Location>
-            CONF
+    handlers => {
+        '/added' => sub ($r) {
+            $r->add_config(
+                [ 'AuthType Basic', 'AuthName "a \"new\" realm"' ]);
+            $r->note_basic_auth_failure;
+            return 401;
+        },
+        '/added_none' => sub ($r) {
+            $r->note_basic_auth_failure;
+            return 401;
+        },
+        '/named' => sub ($r) {
+            $r->auth_name('another');
+            $r->note_basic_auth_failure;
+            return 401;
+        },
+        '/compat' => sub ($r) {
+            $r->print(join ' ', $r->satisfies, $r->some_auth_required,
+                $r->auth_name);
+            return 0;
+        },
+        '/document' => sub ($r) {
+            $r->add_config(['ErrorDocument 404 "none of this"']);
+            return 404;
+        },
+        '/foreign' => sub ($r) {
+            eval {
+                $r->add_config([ 'PerlSetVar A b', 'Require valid-user' ]);
+            };
+            $r->print($@, $r->dir_config('A') // 'unset');
+            return 0;
+        },
+        '/nested' => sub ($r) {
+            eval {
+                $r->add_config(
+                    [ '<Limit GET>', 'AuthType Basic', '</Limit>' ]);
+            };
+            $r->print($@);
+            return 0;
+        },
     },
-    start => 0,
+    config => <<~'CONF',
+        PerlPool default workers=1
+        PerlUsePool default
+        PerlModule Apache2::Access
+        <Location "/compat">
+        Satisfy any
+        AuthType Basic
+        AuthName "of the place"
+        Require valid-user
+        Allow from all
+        </Location>
+        <Location "/named">
+        AuthType Basic
+        AuthName "of the place"
+        Require all granted
+        </Location>
+        CONF
 );
-write_file($h->document_root . '/handlers.pl', <<'PERL');
-package My::Auth;
-use Apache2::Access;
-use Apache2::RequestIO;
-use Apache2::RequestRec;
-use Apache2::RequestUtil;
-
-sub added {
-    my ($r) = @_;
-    $r->add_config(['AuthType Basic', 'AuthName "a \"new\" realm"']);
-    $r->note_basic_auth_failure;
-    return 401;
-}
-
-sub named { $_[0]->auth_name('another'); return added_none($_[0]) }
-
-sub added_none {
-    my ($r) = @_;
-    $r->note_basic_auth_failure;
-    return 401;
-}
-
-sub compat {
-    my ($r) = @_;
-    $r->print(join ' ', $r->satisfies, $r->some_auth_required, $r->auth_name);
-    return 0;
-}
-
-sub document {
-    my ($r) = @_;
-    $r->add_config(['ErrorDocument 404 "none of this"']);
-    return 404;
-}
-
-sub foreign {
-    my ($r) = @_;
-    eval { $r->add_config(['PerlSetVar A b', 'Require valid-user']) };
-    $r->print($@, $r->dir_config('A') // 'unset');
-    return 0;
-}
-
-sub nested {
-    my ($r) = @_;
-    eval { $r->add_config(['<Limit GET>', 'AuthType Basic', '</Limit>']) };
-    $r->print($@);
-    return 0;
-}
-
-sub handler {
-    my ($r) = @_;
-    return __PACKAGE__->can($r->uri =~ s{^/}{}r)->($r);
-}
-
-1;
-PERL
-$h->start;
 
 for my $got (get($h, '/added', repeat => 2)) {
     is $got->status, 401, 'a worker asks for a password';

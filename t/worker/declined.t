@@ -4,40 +4,26 @@
 use Mehari::Test;
 
 my $h = server(
-    mpm     => 'event',
-    modules => [qw(autoindex dir)],
-    files   => { 'folder/a.txt' => "a\n", 'page/index.html' => "index\n" },
-    start   => 0,
-    config  => sub ($h) {
-        my $root = $h->document_root;
-        return <<~"CONF";
-            PerlPool default workers=1
-            PerlRequire $root/handler.pl
-            DirectoryIndex index.html
-            Options +Indexes
-            Alias /httpd  "$root"
-            Alias /worker "$root"
-            <LocationMatch ^/(?:httpd|worker)/>
-                SetHandler modperl
-                PerlResponseHandler My::Declines
-            </LocationMatch>
-            <Location /worker>
-                PerlUsePool default
-            </Location>
-            CONF
+    mpm      => 'event',
+    modules  => [qw(autoindex dir)],
+    files    => { 'folder/a.txt' => "a\n", 'page/index.html' => "index\n" },
+    handlers => {
+        '^/(?:httpd|worker)/' => sub ($r) {
+            $r->handler($r->args) if $r->args;
+            return -1;
+        }
     },
+    config => <<~'CONF',
+        PerlPool default workers=1
+        DirectoryIndex index.html
+        Options +Indexes
+        Alias /httpd  "${DOCUMENT_ROOT}"
+        Alias /worker "${DOCUMENT_ROOT}"
+        <Location /worker>
+            PerlUsePool default
+        </Location>
+        CONF
 );
-write_file($h->document_root . '/handler.pl', <<'PERL');
-package My::Declines;
-use Apache2::RequestRec ();
-sub handler {
-    my $r = shift;
-    $r->handler($r->args) if $r->args;
-    return -1;
-}
-1;
-PERL
-$h->start;
 
 my %status = (
     'folder/'                      => 404,

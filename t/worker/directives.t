@@ -5,9 +5,10 @@
 use Mehari::Test;
 
 my $h = server(
-    mpm    => 'event',
-    start  => 0,
-    config => sub ($h) {
+    mpm      => 'event',
+    start    => 0,
+    handlers => { '/limits' => 'My::Limits' },
+    config   => sub ($h) {
         my $lib = $h->document_root . '/lib';
         return <<~"CONF";
             PerlPool default workers=1
@@ -15,10 +16,6 @@ my $h = server(
             PerlSwitches -I$lib
             PerlLoadModule My::Limits
             RowLimit 5
-            <Location /limits>
-                SetHandler modperl
-                PerlResponseHandler My::Limits
-            </Location>
             CONF
     },
 );

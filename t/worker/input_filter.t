@@ -20,43 +20,24 @@ my @body  = (
     body    => memGzip($text),
 );
 
+sub inflate ($r) {
+    my @seen = $r->headers_in->get('Content-Encoding') // 'none';
+    my $body = '';
+    1 while $r->read($body, 8192, length $body);
+    push @seen, $r->headers_in->get('Content-Encoding') // 'none',
+        $r->headers_in->get('X-Kept'), length $body;
+    $r->print(join ' ', @seen);
+    return 0;
+}
+
 for my $where (sort keys %POOL) {
     subtest $where => sub {
         my $h = server(
-            start   => 0,
-            modules => [qw(deflate filter)],
-            config  => sub ($h) {
-                my $root = $h->document_root;
-                return <<~"CONF";
-                    $POOL{$where}
-                    PerlRequire $root/inflate.pl
-                    <Location /read>
-                    SetHandler modperl
-                    PerlResponseHandler My::Inflate
-                    SetInputFilter DEFLATE
-                    </Location>
-                    CONF
-            },
+            modules  => [qw(deflate filter)],
+            handlers =>
+                { '/read' => [ \&inflate, 'SetInputFilter DEFLATE' ] },
+            config => $POOL{$where},
         );
-        write_file($h->document_root . '/inflate.pl', <<~'PERL');
-            package My::Inflate;
-            use Apache2::RequestIO ();
-            use Apache2::RequestRec ();
-            use APR::Table ();
-            sub encoding { $_[0]->headers_in->get('Content-Encoding') // 'none' }
-            sub handler {
-                my ($r) = @_;
-                my @seen = encoding($r);
-                my $body = '';
-                1 while $r->read($body, 8192, length $body);
-                push @seen, encoding($r), $r->headers_in->get('X-Kept'),
-                    length $body;
-                $r->print(join ' ', @seen);
-                return 0;
-            }
-            1;
-            PERL
-        $h->start;
         $body[3]{'X-Kept'} = 'kept';
         for my $response (get($h, '/read', @body, repeat => 2)) {
             is $response->body,

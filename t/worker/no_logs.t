@@ -4,13 +4,14 @@
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
-my $h = gateway_server(config => <<~'CONF');
-    <Location "/worker">
-        SetHandler modperl
-        PerlResponseHandler "sub { warn qq(seen\n); $_[0]->print(qq(ok\n)); 0 }"
-        PerlUsePool default
-    </Location>
-    CONF
+my $h = gateway_server(
+    handlers => {
+        '/worker' => [
+            sub ($r) { warn "seen\n"; $r->print("ok\n"); 0 },
+            'PerlUsePool default'
+        ]
+    }
+);
 my $mark = $h->error_log_mark;
 my $logs = $h->root . '/logs';
 rename $logs, "$logs.away" or die "$logs: $!\n";

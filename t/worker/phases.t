@@ -84,13 +84,12 @@ for my $what (qw(lookup late)) {
     log_like($h, $mark, qr/worker of a pool/);
 }
 
-my $both = worker_server(config => <<~'CONF');
-    <Location "/early">
-    SetHandler modperl
-    PerlAccessHandler My::Worker::access_phase
-    PerlResponseHandler My::Worker
-    </Location>
-    CONF
+my $both = worker_server(
+    handlers => {
+        '/early' =>
+            [ 'My::Worker', 'PerlAccessHandler My::Worker::access_phase' ]
+    }
+);
 for my $round (1, 2) {
     is get($both, '/early?early')->body, "elsewhere\n",
         "an earlier phase is httpd's, $round";

@@ -5,8 +5,13 @@
 use Mehari::Test;
 
 my $h = server(
-    mpm    => 'event',
-    start  => 0,
+    mpm      => 'event',
+    start    => 0,
+    handlers => {
+        '/module'  => 'My::Module',
+        '/started' => 'My::Started',
+        '/inside'  => 'My::Inside',
+    },
     config => sub ($h) {
         my $lib = $h->document_root . '/lib';
         return <<~"CONF";
@@ -18,18 +23,6 @@ my $h = server(
                 sub handler { return 0 }
             </Perl>
             PerlRequire $lib/startup.pl
-            <Location "/module">
-            SetHandler modperl
-            PerlResponseHandler My::Module
-            </Location>
-            <Location "/started">
-            SetHandler modperl
-            PerlResponseHandler My::Started
-            </Location>
-            <Location "/inside">
-            SetHandler modperl
-            PerlResponseHandler My::Inside
-            </Location>
             CONF
     },
 );

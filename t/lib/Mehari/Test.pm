@@ -13,6 +13,7 @@ use Time::HiRes    qw(sleep time);
 
 use Mehari::Httpd;
 use Mehari::Test::Client;
+use Mehari::Test::Handlers qw(code_of locations);
 
 our @EXPORT = qw(
     server client get raw interleaved
@@ -50,18 +51,37 @@ sub fixture ($name) { return source_root() . "/t/fixtures/$name" }
 
 # A started httpd with mehari in it that is stopped at the end of the test.
 # Other options are those of Mehari::Httpd; { files } are written into the
-# document root first, { start => 0 } does not start it.
+# document root first, { start => 0 } does not start it. { handlers }: by their
+# places, for modperl, as Mehari::Test::Handlers takes them.
 sub server (%option) {
-    my $start = delete $option{start} // 1;
-    my $files = delete $option{files} // {};
+    my $start    = delete $option{start}    // 1;
+    my $files    = delete $option{files}    // {};
+    my $handlers = delete $option{handlers} // {};
     $option{module} = 'mehari' if !exists $option{module};
     my $httpd = Mehari::Httpd->new(%option);
     for my $name (sort keys %$files) {
         write_file($httpd->document_root . "/$name", $files->{$name});
     }
-    $httpd->start if $start;
+    add_handlers($httpd, $handlers) if %$handlers;
+    $httpd->start                   if $start;
     push @SERVERS, $httpd;
     return $httpd;
+}
+
+# The configuration may say more of a place, or of one below, and how Perl starts.
+sub add_handlers ($httpd, $handlers) {
+    my $before = locations($handlers);
+    my $after  = '';
+    my $config = $httpd->{config};
+    if (my $code = code_of($handlers)) {
+        my $file = write_file($httpd->root . '/conf/handlers.pl', $code);
+        $after = qq(\nPerlRequire "$file"\n);
+    }
+    $httpd->{config}
+        = ref $config
+        ? sub ($h) { return $before . $config->($h) . $after }
+        : "$before$config$after";
+    return;
 }
 
 # Lines of a server's log that a failed test shows.

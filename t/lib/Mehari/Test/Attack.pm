@@ -16,7 +16,7 @@ my %module = (attack => 'My::Attack', worker => 'My::Worker');
 # The options of server(), and:
 #   perl_pool  keys of the pool
 #   library    worker (or attack): the folder of t/fixtures that handlers are in
-#   handlers   { location => class }; { '/w' => 'My::Worker' } if not said
+#   handlers   those of server(), in workers; { '/w' => 'My::Worker' } if not said
 #   http2      h2c too
 #   forks      true: all is under /forked too, in a pool that forks for a script
 # A file *.pl is run by perl-cgi, *.worker and *.in by ModPerl::Registry, in a
@@ -33,11 +33,12 @@ sub attack_server (%option) {
         mpm     => $ENV{MEHARI_TEST_MPM} // 'event',
         workers => 8,
         %option,
+        handlers =>
+            { map { $_ => in_worker($handlers->{$_}) } keys %$handlers },
         modules => [ 'status', @$modules, ('http2') x !!$http2 ],
         config  => join "\n",
         ('Protocols h2c http/1.1') x !!$http2,
         pool($keys, $library),
-        (map { handler($_, $handlers->{$_}) } sort keys %$handlers),
         scripts(),
         (forks()) x !!$forks,
         $config
@@ -53,14 +54,9 @@ sub pool ($keys, $library) {
         CONF
 }
 
-sub handler ($path, $class) {
-    return <<~"CONF";
-        <Location "$path">
-        SetHandler modperl
-        PerlResponseHandler $class
-        PerlUsePool default
-        </Location>
-        CONF
+sub in_worker ($handler) {
+    my @parts = ref $handler eq 'ARRAY' ? @$handler : $handler;
+    return [ @parts, 'PerlUsePool default' ];
 }
 
 sub forks () {

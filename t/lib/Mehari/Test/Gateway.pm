@@ -31,26 +31,26 @@ sub gateway_server (%option) {
     my $config  = delete $option{config}  // '';
     my $modules = delete $option{modules} // [];
     my $start   = delete $option{start}   // 1;
-    my $h       = server(
+    my $text    = '';
+    $text .= 'Protocols ' . ($http2 eq 'h2' ? 'h2' : 'h2c') . " http/1.1\n"
+        if $http2;
+    $text .= "PerlPool default $keys\n" if defined $keys;
+    my $h = server(
         mpm     => $ENV{MEHARI_TEST_MPM} // 'event',
         workers => 8,
         modules => [ @$modules, ('http2') x !!$http2 ],
         %option,
-        start => 0,
+        start  => 0,
+        config => $text . <<~"CONF" . $config,
+            <Directory "\${DOCUMENT_ROOT}">
+            Options +ExecCGI
+            SetHandler perl-cgi
+            Require all granted
+            </Directory>
+            CONF
     );
     script($h, basename($_), read_file($_))
         for glob fixture('gateway') . '/*';
-    my $text = '';
-    $text .= 'Protocols ' . ($http2 eq 'h2' ? 'h2' : 'h2c') . " http/1.1\n"
-        if $http2;
-    $text .= "PerlPool default $keys\n" if defined $keys;
-    $h->{config} = $text . <<~"CONF" . $config;
-        <Directory "\${DOCUMENT_ROOT}">
-        Options +ExecCGI
-        SetHandler perl-cgi
-        Require all granted
-        </Directory>
-        CONF
     return $start ? $h->start : $h;
 }
 

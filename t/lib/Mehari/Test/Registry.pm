@@ -31,12 +31,14 @@ sub script_server (%option) {
         (module   => $ENV{MEHARI_TEST_MODULE}) x !!$ENV{MEHARI_TEST_MODULE},
         (perl_lib => $ENV{MEHARI_TEST_LIB}) x !!$ENV{MEHARI_TEST_LIB},
         %option,
-        start => 0,
+        start  => 0,
+        config => sub ($h) {
+            return startup_config($h, $startup) . places() . $more;
+        },
     );
     for my $from (glob fixture('registry') . '/*') {
         script($h, basename($from), read_file($from));
     }
-    $h->{config} = startup_config($h, $startup) . places() . $more;
     return $h->start;
 }
 
