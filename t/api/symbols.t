@@ -1,16 +1,16 @@
 # The modules and constants that are there once a module of the API is loaded:
 # programs use them without a `use` of their own. t/fixtures/api/symbols.txt has
-# what mod_perl 2.0.12 has under prefork, below each module's name.
+# what mod_perl 2.0.12 has under prefork, below the names of its modules.
 
 use Mehari::Test;
 
 needs('BSD::Resource');
 
 my %want;
-my $module;
-for my $line (split /\n/, read_file(fixture('api/symbols.txt'))) {
-    $module = $line if $line =~ /^\w/;
-    push @{ $want{$module} }, $1 if $line =~ /^ +(\S+)/;
+my $list = read_file(fixture('api/symbols.txt'));
+while ($list =~ /((?:^\w.*\n)+)((?:^ .*\n)+)/mg) {
+    my ($modules, $names) = ($1, $2);
+    $want{$_} = [ split ' ', $names ] for split ' ', $modules;
 }
 cmp_ok scalar keys %want, '>', 15, 'there is a list';
 
@@ -39,11 +39,11 @@ my $h = server(
     workers => 1,
     config  => "PerlRequire \${ROOT}/conf/load.pl\n"
 );
-my ($list, $seen) = map { $h->root . "/conf/$_" } qw(list seen);
-write_file($list,
+my ($names, $seen) = map { $h->root . "/conf/$_" } qw(list seen);
+write_file($names,
     join '', map { join(' ', $_, $want{$_}->@*) . "\n" } sort keys %want);
 write_file($h->root . '/conf/load.pl',
-    $LOADER =~ s/LIST/$list/r =~ s/SEEN/$seen/r);
+    $LOADER =~ s/LIST/$names/r =~ s/SEEN/$seen/r);
 $h->start;
 my %missing = map { /^(\S+) ?(.*)/ } split /\n/, read_file($seen);
 is $missing{$_}, '', "$_ brings all that it brings under mod_perl"
