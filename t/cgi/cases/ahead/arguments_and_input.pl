@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-type: text/plain\n\n";
 my $count = 0;
 while (my $line = <>) { $count++; print "$ARGV: $line"; last if $count > 3 }

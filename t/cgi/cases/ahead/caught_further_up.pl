@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use strict;
 use warnings;
 our ($shown, @list) = ('outer', 1);

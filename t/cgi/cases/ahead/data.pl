@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my @lines;
 while (my $line = <DATA>) {
     chomp $line;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-type: text/plain\n\n";
 my $object = bless [], 'Thing';
 sub Thing::DESTROY { print "destroyed\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use Cwd;
 umask 027;
 chdir '/' or die $!;

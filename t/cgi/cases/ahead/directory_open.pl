@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my $folder = './names';
 opendir my $all, $folder or die "$folder: $!";
 my %seen = map { $_ => 1 } scalar readdir $all, scalar readdir $all;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 sub set   { $_[0] = $_[1] }
 sub look  { defined $_[0] ? "has $_[0]" : 'has none' }
 sub later { my $place = \$_[0]; sub { $$place = shift } }

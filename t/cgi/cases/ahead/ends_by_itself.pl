@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 package Thing;
 sub new { bless { name => $_[1] }, $_[0] }
 sub DESTROY { local $?; print "gone: $_[0]{name}\n" }

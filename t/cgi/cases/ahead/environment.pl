@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 $ENV{PATH} = '/bin:/usr/bin';
 delete $ENV{HTTP_HOST};
 local $ENV{ADDED} = 'here';

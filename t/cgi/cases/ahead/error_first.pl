@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 my ($error, $number) = ("$!", $! + 0);
 print "Content-type: text/plain\n\n$error $number [$@] [$?]\n";

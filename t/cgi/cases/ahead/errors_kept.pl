@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-type: text/plain\n\n", $! + 0, "\n";
 open my $in, '<', '/nonexistent/file';
 my $error = $! + 0;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my @subs = map { eval "sub { $_ . ' ' . (\$ENV{QUERY_STRING} || '') . __LINE__ }" } 1 .. 3;
 eval 'sub named { "named $ENV{QUERY_STRING}" } 1' or die $@;
 my $failed = eval '1 +* 2' // "failed: " . ($@ ? 'yes' : 'no');

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-type: text/plain\n\nbefore\n";
 warn "a warning\n";
 sub leave { exit 0 }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 open my $in, '<', $0 or die $!;
 my $first = <$in>;
 my $at    = tell $in;

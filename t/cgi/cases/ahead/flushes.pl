@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-type: text/plain\n\nbefore\n";
 $| = 1;
 print "flushed\n";

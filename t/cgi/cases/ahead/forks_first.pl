@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-type: text/plain\n\nonce more\n";
 my $pid = fork // die;
 if (!$pid) { print "child\n"; exit 3 }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my $looked = 0;
 my @sorted = sort {
     $looked++ || length $ENV{QUERY_STRING};

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my $start = time;
 our $own = $$;
 my ($copy, $other);

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my %number = map { $_ => length } qw(one two three four five six seven);
 my $sum    = 0;
 my ($key, $value) = each %number;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 sub shown { return `echo "\$GREETING|\$PATH_OF_MINE|\$SERVER_SOFTWARE" | cut -c1-40` }
 our @seen;
 {

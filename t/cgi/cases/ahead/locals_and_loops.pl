@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 our @list = (1 .. 3);
 my $out = '';
 OUTER: for my $one (@list) {

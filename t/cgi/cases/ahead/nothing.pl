@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 my $sum = 0;
 $sum += $_ for 1 .. 1000;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use English;
 my @parts = split m{/}, $0;
 $PROGRAM_NAME = "renamed $parts[-1]";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use List::Util qw(shuffle max);
 my @list = shuffle 1 .. 9;
 srand 42;

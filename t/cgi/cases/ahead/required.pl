@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use lib '.';
 our %setting;
 require './settings.pl';

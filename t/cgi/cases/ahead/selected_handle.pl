@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 open my $memory, '>', \my $text;
 my $old = select $memory;
 print "into memory\n";

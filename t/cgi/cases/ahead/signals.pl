@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my $seen = $SIG{USR1} // 'undef';
 local $SIG{ALRM} = sub { print "alarm\n" };
 my %all = map { $_ => $SIG{$_} } qw(INT TERM CHLD);

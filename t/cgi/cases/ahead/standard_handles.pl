@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use Fcntl qw(F_GETFD F_GETFL O_ACCMODE :seek);
 print "Content-type: text/plain\n\n";
 for my $handle (*STDIN, *STDOUT) {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 lstat $0 or die $!;
 my $query = $ENV{QUERY_STRING};
 my $link  = -l _ ? 'link' : 'no link';

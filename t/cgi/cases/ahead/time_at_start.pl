@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my $start = time;
 my ($user) = times;
 print "Content-type: text/plain\n\n";

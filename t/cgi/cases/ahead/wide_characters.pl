@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use utf8;
 binmode STDOUT, ':encoding(UTF-8)';
 print "Content-type: text/plain; charset=utf-8\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 my $first = shift;
 my $count = @ARGV;
 my @all = grep { length } @ARGV;

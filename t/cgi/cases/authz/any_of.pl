@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A password, or an environment variable instead of it.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

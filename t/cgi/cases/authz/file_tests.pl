@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Require expr with tests of files: the script's own, one beside it.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

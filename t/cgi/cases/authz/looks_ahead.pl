@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # mod_rewrite looks the script up by subrequests, which do not run it.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

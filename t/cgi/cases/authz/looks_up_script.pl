@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Leave is asked for by a subrequest for another script, which does not run.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Only reading is open to all.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

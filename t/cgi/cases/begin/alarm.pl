@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # alarm in BEGIN.
 use Time::HiRes qw(ualarm);
 my $rang;    # it may ring before this line runs

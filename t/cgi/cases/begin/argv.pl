@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # @ARGV in BEGIN.
 my @words;
 BEGIN { @words = splice @ARGV }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program in BEGIN.
 my $output;
 BEGIN { chomp($output = `echo from a program`) }

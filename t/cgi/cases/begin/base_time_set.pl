@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $^T that BEGIN has set stays.
 our $seen;
 BEGIN { $^T = 1000; $seen = $^T }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # chdir in BEGIN, then a relative file.
 BEGIN { chdir 'sub' or die }
 BEGIN { require './here.pl' }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $^O, $], hostname: what does not change may be looked at.
 use Config;
 use constant IS_LINUX => $^O eq 'linux';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A constant of the request.
 use constant QUERY => $ENV{QUERY_STRING};
 use constant DEBUG => $ENV{HTTP_X_DEBUG};

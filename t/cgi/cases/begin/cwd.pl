@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # getcwd in BEGIN.
 use Cwd;
 my $dir;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that notes where.
 use lib 'lib';
 use Where;

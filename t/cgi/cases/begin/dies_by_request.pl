@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die in BEGIN for some requests.
 BEGIN { die "not wanted\n" if $ENV{QUERY_STRING} eq 'no' }
 print "Content-Type: text/plain\n\n";

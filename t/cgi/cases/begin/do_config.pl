@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # do FILE in BEGIN, of a file that changes.
 my $config;
 BEGIN { $config = do './config.pl' }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child that is started in BEGIN sees the request.
 my $seen;
 BEGIN { $seen = `printenv QUERY_STRING` }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that is loaded depending on the request.
 use if $ENV{QUERY_STRING} eq 'posix', 'POSIX';
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exists and keys on %ENV in BEGIN.
 my ($is, $names);
 BEGIN { $is = exists $ENV{CONTENT_TYPE} ? 'a body' : 'none'; $names = grep {/^HTTP_X/} keys %ENV }

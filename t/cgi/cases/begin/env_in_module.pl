@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that looks when it is loaded.
 use lib 'lib';
 use Looks;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Code that is made in BEGIN of the request.
 BEGIN { my $name = $ENV{QUERY_STRING} =~ /^(\w+)$/ ? $1 : 'none'; eval "sub who { return '$name' }" }
 print "Content-Type: text/plain\n\n";

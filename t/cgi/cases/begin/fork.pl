@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # fork in BEGIN.
 my $status;
 BEGIN {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Getopt::Long in BEGIN.
 use Getopt::Long;
 my $verbose;

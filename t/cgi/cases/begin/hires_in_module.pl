@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that notes when it was loaded.
 use lib 'lib';
 use Noted;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # getpwuid and the user's id in BEGIN.
 my ($name, $uid);
 BEGIN { $uid = $<; $name = getpwuid $< }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A signal that the server ignores a program ignores too, also while it is
 # compiled, and Perl remembers what %SIG has shown then; but INT, for which see
 # signals/interrupt.

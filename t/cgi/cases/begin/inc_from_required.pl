@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # @INC set by a required file.
 BEGIN { require './paths.pl' }
 use Deep;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # localtime in BEGIN, kept in a file lexical.
 my @now;
 BEGIN { @now = localtime }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A lock that is taken in BEGIN and held to the end.
 use Fcntl ':flock';
 my $lock;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The message of a library that cannot be loaded, which is kept per thread, is
 # translated by the environment.
 BEGIN {

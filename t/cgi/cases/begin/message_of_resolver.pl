@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # libc looks for a translation of its message, and reads the environment for
 # that while it holds the lock of the locales.
 use Socket qw(getaddrinfo AI_NUMERICHOST);

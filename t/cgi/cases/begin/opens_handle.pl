@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A handle that was opened in BEGIN is at its beginning.
 my $handle;
 BEGIN { open $handle, '<', 'lines.txt' or die }

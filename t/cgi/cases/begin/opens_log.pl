@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A log that is opened in BEGIN.
 BEGIN { open LOG, '>>', 'work/log' or die; select((select(LOG), $| = 1)[0]) }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $$ in BEGIN is that of the process that runs.
 my $pid;
 BEGIN { $pid = $$ }

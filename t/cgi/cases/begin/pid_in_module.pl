@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that notes in which process.
 use lib 'lib';
 use Process;

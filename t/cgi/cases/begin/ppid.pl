@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # getppid in BEGIN.
 my $parent;
 BEGIN { $parent = getppid }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN prints the header.
 BEGIN { print "Content-Type: text/plain\n\n" }
 print "body\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN writes to the log each time.
 BEGIN { print STDERR "compiling\n" }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $0 in BEGIN.
 my ($name, $dir);
 BEGIN { $name = $0; ($dir) = $0 =~ m{(.*)/} }

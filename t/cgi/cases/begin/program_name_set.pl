@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $0 that BEGIN has set: the kernel's words for the process say it too.
 BEGIN { $0 = 'set in begin' }
 print "Content-Type: text/plain\n\n$0\n";

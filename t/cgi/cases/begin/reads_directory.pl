@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A directory that is read in BEGIN.
 my @names;
 BEGIN { @names = sort glob '*.item' }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN that looks at the request's variables.
 my $query;
 BEGIN { $query = $ENV{QUERY_STRING} }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A file that is read in BEGIN may have changed.
 my $text;
 BEGIN { open my $in, '<', 'config.txt' or die; $text = <$in> }

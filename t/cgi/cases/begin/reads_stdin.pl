@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN reads the body.
 my $line;
 BEGIN { $line = <STDIN> }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module reads it.
 use lib 'lib';
 use Body;

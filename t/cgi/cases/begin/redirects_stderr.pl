@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDERR re-opened in BEGIN.
 BEGIN { open STDERR, '>', 'work/errors' or die }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A reference to a value, taken in BEGIN.
 my $query;
 BEGIN { $query = \$ENV{QUERY_STRING} }

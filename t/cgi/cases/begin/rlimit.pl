@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Limits as BEGIN sees them.
 my @limits;
 BEGIN { open my $in, '<', '/proc/self/limits'; @limits = grep {/open files|stack/} <$in> }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $| set in BEGIN.
 BEGIN { $| = 1 }
 print "Content-Type: text/plain\n\n";

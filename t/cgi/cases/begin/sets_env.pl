@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # %ENV that is changed in BEGIN.
 BEGIN { $ENV{MINE} = "by BEGIN $ENV{QUERY_STRING}"; delete $ENV{SERVER_SOFTWARE} }
 print "Content-Type: text/plain\n\n";

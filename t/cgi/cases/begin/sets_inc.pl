@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # @INC that is changed in BEGIN, by hand and with a hook.
 BEGIN {
     unshift @INC, sub {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A short sleep in BEGIN is taken each time.
 my $start;
 BEGIN { $start = (times)[4]; select undef, undef, undef, 0.1 }

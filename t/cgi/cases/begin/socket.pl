@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A socket pair that is made in BEGIN.
 use Socket;
 my ($one, $two);

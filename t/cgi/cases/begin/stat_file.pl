@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # -e in BEGIN.
 my $is;
 BEGIN { $is = -e 'flag' ? 'maintenance' : 'open' }

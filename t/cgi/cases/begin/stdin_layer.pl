@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Layers set in BEGIN by use open.
 use open qw(:std :encoding(UTF-8));
 my $text = <STDIN>;

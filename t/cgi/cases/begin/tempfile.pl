@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A temporary file that is made in BEGIN has its own name each time.
 use File::Temp qw(tempfile);
 my ($handle, $name);

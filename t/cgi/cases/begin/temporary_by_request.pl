@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN opens a temporary file, in the request's folder: perl reads the
 # environment meanwhile, which BEGIN has changed before.
 our $number;

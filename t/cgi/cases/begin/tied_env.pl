@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A tied or aliased %ENV in BEGIN.
 our %config;
 BEGIN { *config = \%ENV }

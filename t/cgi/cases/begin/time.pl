@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # time in BEGIN, and $^T, are of this request.
 my $then;
 BEGIN { $then = time }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... and differ from those of the last.
 use Time::HiRes qw(time sleep);
 my $then;

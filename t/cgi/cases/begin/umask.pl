@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # umask in BEGIN.
 BEGIN { umask 027 }
 print "Content-Type: text/plain\n\n";

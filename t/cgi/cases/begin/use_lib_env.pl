@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # use lib with something of the environment.
 use lib "$ENV{DOCUMENT_ROOT}/begin/use_lib_env/lib";
 use Local;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # FindBin and lib.
 use FindBin qw($Bin $Script);
 use lib "$Bin/lib";

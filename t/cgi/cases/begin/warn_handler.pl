@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # __WARN__ set in BEGIN sees warnings of the compiler.
 my @warnings;
 BEGIN { $SIG{__WARN__} = sub { push @warnings, @_ } }

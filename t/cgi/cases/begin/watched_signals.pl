@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Handlers and a mask for the signals by which a compilation is watched.
 use POSIX qw(:signal_h);
 use sigtrap 'handler' => \&caught, 'normal-signals', 'error-signals';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A file that is written in BEGIN is written in each request.
 BEGIN { open my $out, '>>', 'work/log' or die; print $out "compiled\n" }
 print "Content-Type: text/plain\n\n";

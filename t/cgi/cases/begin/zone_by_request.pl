@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN asks for the date, in the time zone of the request: perl has the lock of
 # the environment meanwhile, which modules that the script loads want too.
 our $day;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An application that is run by use.
 use lib 'lib';
 use App run => 1;

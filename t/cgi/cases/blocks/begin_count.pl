@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN runs once in a request, not never and not twice.
 our $runs;
 BEGIN { $runs++ }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... and after die.
 sub Thing::DESTROY { print "gone $_[0][0]\n" }
 print "Content-Type: text/plain\n\n";

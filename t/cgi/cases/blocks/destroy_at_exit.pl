@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # DESTROY of file lexicals and globals, after END.
 sub Thing::DESTROY { print "gone $_[0][0]\n" }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # DESTROY when a lexical goes.
 sub Thing::DESTROY { print "gone $_[0][0]\n" }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die in DESTROY is a warning.
 sub Thing::DESTROY { die "in DESTROY\n" }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # POSIX::_exit: no END, no DESTROY, nothing flushed.
 use POSIX ();
 sub Thing::DESTROY { print "never\n" }

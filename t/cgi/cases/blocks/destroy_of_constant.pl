@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An object that was made while compiling is destroyed in each request.
 package Keeper;
 sub new { return bless {} }

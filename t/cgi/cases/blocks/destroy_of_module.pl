@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... also one in a module.
 use lib 'lib';
 use Holder;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # DESTROY at the very end writes a file.
 package Saver;
 sub new { return bless {} }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # END after die.
 print "Content-Type: text/plain\n\n";
 END { print "status $? error ", $@ // 'undef', "\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die in END; the others run nevertheless.
 print "Content-Type: text/plain\n\n";
 END { print "first\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # What $! is in an END block: perl has asked for the handlers of all signals.
 print "Content-Type: text/plain\n\n";
 local $SIG{USR1} = sub { }

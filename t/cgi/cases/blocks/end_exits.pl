@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exit in END.
 print "Content-Type: text/plain\n\n";
 END { print "first\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # END runs in a forked child that exits, not in one that ends by _exit.
 use POSIX ();
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # END of a module, after that of the script.
 use lib 'lib';
 use Ending;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # END reads what is left of STDIN, and writes.
 print "Content-Type: text/plain\n\n";
 print "main ", scalar <STDIN>;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # END sees $? and can change it.
 print "Content-Type: text/plain\n\n";
 END { print "status $?\n"; $? = 0 }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # import of a module is called with its arguments.
 use lib 'lib';
 use Importer qw(a b);

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # INIT and CHECK do their work in each request.
 our @seen;
 INIT { push @seen, 'init' }

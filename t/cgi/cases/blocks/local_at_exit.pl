@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exit inside of local, eval, sub and loop.
 our $x = 'global';
 print "Content-Type: text/plain\n\n";

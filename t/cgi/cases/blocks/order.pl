@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # BEGIN, UNITCHECK, CHECK, INIT, the program, END.
 print "main\n";
 BEGIN { print "Content-Type: text/plain\n\n"; print "begin 1\n" }

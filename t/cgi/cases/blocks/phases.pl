@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ${^GLOBAL_PHASE} in each of them.
 my $seen;
 BEGIN { $seen = "begin ${^GLOBAL_PHASE}\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # -utf8 and charset.
 use CGI qw(-utf8);
 my $q = CGI->new;

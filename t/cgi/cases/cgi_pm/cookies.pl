@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Cookies in and out.
 use CGI;
 use CGI::Cookie;

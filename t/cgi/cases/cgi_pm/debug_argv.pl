@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGI.pm reads arguments when there is no request method; there is one.
 use CGI qw(-debug);
 my $q = CGI->new;

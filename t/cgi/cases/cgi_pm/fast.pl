@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGI::Fast-like loops that run once under CGI.
 use CGI;
 my $times = 0;

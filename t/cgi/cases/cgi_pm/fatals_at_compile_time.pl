@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... of errors while compiling.
 BEGIN { require CGI::Carp; no warnings; *CGI::Carp::stamp = sub { return 'STAMP: ' } }
 use CGI::Carp qw(fatalsToBrowser);

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGI::Carp's fatalsToBrowser, before and after the header.
 use CGI::Carp qw(fatalsToBrowser);
 BEGIN { no warnings; *CGI::Carp::stamp = sub { return 'STAMP: ' } }

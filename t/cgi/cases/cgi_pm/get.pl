@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Parameters of a query.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # escapeHTML loads HTML::Entities at run time.
 use CGI qw(:standard);
 print header('text/plain');

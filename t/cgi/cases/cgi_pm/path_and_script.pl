@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGI.pm's words about the client.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A form that is posted.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $CGI::POST_MAX and $CGI::DISABLE_UPLOADS.
 use CGI;
 $CGI::POST_MAX = 10;

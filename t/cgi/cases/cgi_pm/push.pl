@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGI::Push-like: several parts.
 use CGI;
 $| = 1;

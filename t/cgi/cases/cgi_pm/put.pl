@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # PUTDATA and POSTDATA.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # redirect.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # save and restore of a query.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Two objects: the second one finds the parameters too.
 use CGI;
 my $one = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A file that is uploaded.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # More than CGI.pm's buffers.
 use CGI;
 use Digest::MD5;

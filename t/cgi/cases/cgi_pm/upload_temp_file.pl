@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The temporary file goes with the request.
 use CGI;
 $CGITempFile::TMPDIRECTORY = 'work';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # url and self_url.
 use CGI;
 my $q = CGI->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # warningsToBrowser.
 use CGI::Carp qw(warningsToBrowser fatalsToBrowser);
 BEGIN { no warnings; *CGI::Carp::stamp = sub { return 'STAMP: ' } }

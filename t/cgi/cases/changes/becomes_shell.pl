@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A Perl script becomes one of the shell.
 print "Content-Type: text/plain\n\n";
 print "perl\n";

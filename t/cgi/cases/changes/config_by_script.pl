@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A file that the script itself changes.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', 'work/count';

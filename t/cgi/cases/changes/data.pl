@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # DATA that changes.
 print "Content-Type: text/plain\n\n";
 print <DATA>;

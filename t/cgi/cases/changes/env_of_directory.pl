@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # .htaccess that changes.
 print "Content-Type: text/plain\n\n";
 print $ENV{MINE} // 'undef', "\n";

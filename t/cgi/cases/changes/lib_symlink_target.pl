@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A library that is a link to a release.
 use lib 'current';
 use Release;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that changes.
 use lib 'lib';
 use Changing;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that appears in front of another.
 use lib 'first', 'second';
 use Where;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that is loaded at run time, several times, and then changed.
 print "Content-Type: text/plain\n\n";
 unshift @INC, 'lib';

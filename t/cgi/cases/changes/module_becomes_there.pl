@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An optional module that is installed later.
 my $has;
 BEGIN { unshift @INC, 'lib'; $has = eval { require Optional; 1 } }

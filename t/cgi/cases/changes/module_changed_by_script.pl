@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that is loaded at run time, and then written anew by the script.
 print "Content-Type: text/plain\n\n";
 

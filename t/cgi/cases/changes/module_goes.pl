@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that is removed.
 use lib 'lib';
 use Removed;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module of a module.
 use lib 'lib';
 use Outer;

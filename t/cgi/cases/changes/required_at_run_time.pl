@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A file that is required at run time.
 print "Content-Type: text/plain\n\n";
 require './settings.pl';

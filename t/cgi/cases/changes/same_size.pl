@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The same size, at once.
 print "Content-Type: text/plain\n\n";
 print "aaaa\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A link that is pointed elsewhere.
 print "Content-Type: text/plain\n\n";

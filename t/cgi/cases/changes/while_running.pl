@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that is replaced while it runs reads on in the old one.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # system with &, output elsewhere.
 $| = 1;
 print "Content-Type: text/plain\n\n";

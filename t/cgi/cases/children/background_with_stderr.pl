@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A background program that still has STDERR: the page is complete. It is silent:
 # t/gateway/jobs_left.t tests when its words come.
 use POSIX ();

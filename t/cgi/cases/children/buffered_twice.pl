@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Output that was buffered before fork comes twice.
 print "Content-Type: text/plain\n\n";
 print "buffered\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The child writes the header, the script waits.
 my $pid = fork // die;
 if (!$pid) { print "Content-Type: text/plain\n\n"; print "by the child\n"; exit }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die in a child: its words are logged, its END runs.
 $| = 1;
 print "Content-Type: text/plain\n\n";

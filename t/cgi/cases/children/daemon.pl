@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A daemon: two forks, setsid, all descriptors closed.
 use POSIX qw(setsid);
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child's child.
 $| = 1;
 print "Content-Type: text/plain\n\n";

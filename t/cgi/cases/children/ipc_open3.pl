@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # IPC::Open3.
 use IPC::Open3;
 use Symbol 'gensym';

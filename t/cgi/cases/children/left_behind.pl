@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child that goes on with STDOUT closed: the page does not wait for it.
 # (mod_cgid waits until STDIN, the same socket, is closed too.)
 use POSIX ();

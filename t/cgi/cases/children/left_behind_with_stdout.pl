@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child that keeps STDOUT: the page ends when it does.
 use POSIX ();
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Several children, their statuses.
 print "Content-Type: text/plain\n\n";
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child's change is its own.
 $| = 1;
 our $x = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # open with a fork: '-|'.
 print "Content-Type: text/plain\n\n";
 my $pid = open(my $from, '-|') // die;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An orphan is adopted by someone who is not the script.
 use POSIX ();
 print "Content-Type: text/plain\n\n";

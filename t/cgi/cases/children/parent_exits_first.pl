@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The script goes, its child writes the rest of the page.
 use POSIX ();
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # pipe, fork, both ways.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child that has opened a pipe to a program, and just ends: it waits for it.
 print "Content-Type: text/plain\n\n";
 $| = 1;

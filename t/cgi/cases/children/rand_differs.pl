@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # srand in the script before fork: the children repeat each other.
 print "Content-Type: text/plain\n\n";
 srand 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # fork and wait: who writes what and when.
 $| = 1;
 print "Content-Type: text/plain\n\n";

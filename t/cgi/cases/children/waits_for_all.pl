@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # wait in END.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child that nobody waits for.
 use POSIX ();
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # /dev/fd, /dev/stdout and <&=.
 $| = 1;
 print "Content-Type: text/plain\n\n";

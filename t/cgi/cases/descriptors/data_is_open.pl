@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # With DATA the script's own file stays open.
 opendir my $dir, '/proc/self/fd' or die;
 print "Content-Type: text/plain\n\n";

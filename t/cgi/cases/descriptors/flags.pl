@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Read, write, append, non-blocking: the flags.
 use Fcntl;
 print "Content-Type: text/plain\n\n";

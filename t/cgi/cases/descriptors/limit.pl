@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The number of files that a script may open.
 my @open;
 while (@open < 100) { open my $in, '<', '/dev/null' or last; push @open, $in }

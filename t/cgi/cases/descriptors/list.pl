@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Descriptors 0, 1 and 2, and no others.
 opendir my $dir, '/proc/self/fd' or die;
 my @open = sort { $a <=> $b } grep {/\d/} readdir $dir;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # flock on DATA: one instance at a time.
 use Fcntl ':flock';
 print "Content-Type: text/plain\n\n";

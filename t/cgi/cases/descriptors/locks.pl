@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # flock on a file of the script, and on its source.
 use Fcntl ':flock';
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The first file that is opened is number 3.
 open my $one, '<', '/dev/null' or die;
 open my $two, '<', '/dev/null' or die;

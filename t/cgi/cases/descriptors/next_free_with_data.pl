@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... 4 with DATA.
 open my $one, '<', '/dev/null' or die;
 print "Content-Type: text/plain\n\n";

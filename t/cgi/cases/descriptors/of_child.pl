@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program that the script starts has three.
 print "Content-Type: text/plain\n\n";
 print `ls /proc/self/fd | grep -v '^3\$'`;

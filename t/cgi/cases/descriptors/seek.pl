@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDIN and STDOUT cannot be sought.
 print "Content-Type: text/plain\n\n";
 print seek(STDIN, 0, 0) ? "sought\n" : "no\n";

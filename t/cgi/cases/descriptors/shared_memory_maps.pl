@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Nothing of the server is mapped: no module, no shared memory.
 open my $in, '<', '/proc/self/maps' or die;
 my @files = grep {m{/}} map { (split)[5] // () } <$in>;

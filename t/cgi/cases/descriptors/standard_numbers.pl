@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # fileno of the three.
 print "Content-Type: text/plain\n\n";
 print fileno STDIN, fileno STDOUT, fileno STDERR, "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDERR: blocking and inherited.
 use Fcntl;
 print "Content-Type: text/plain\n\n";

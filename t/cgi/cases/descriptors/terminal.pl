@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # None is a terminal.
 print "Content-Type: text/plain\n\n";
 print map { -t $_ ? 1 : 0 } *STDIN, *STDOUT, *STDERR;

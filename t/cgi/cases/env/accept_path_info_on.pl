@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # AcceptPathInfo On, and the file below which the path begins.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Every variable with its value, but for those that no two requests share.
 print "Content-Type: text/plain\n\n";
 for my $name (sort keys %ENV) {

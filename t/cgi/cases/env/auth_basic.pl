@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A user who has logged in.
 print "Content-Type: text/plain\n\n";
 print map { "$_=" . ($ENV{$_} // 'undef') . "\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGIPassAuth On shows it.
 print "Content-Type: text/plain\n\n";
 print $ENV{HTTP_AUTHORIZATION} // 'undef', "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGIVar decides where REQUEST_URI comes from.
 print "Content-Type: text/plain\n\n";
 print "$ENV{REQUEST_URI}\n";

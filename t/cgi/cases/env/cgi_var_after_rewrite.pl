@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGIVar decides: what was asked for, or what that was rewritten to.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script's changes of %ENV are its own.
 print "Content-Type: text/plain\n\n";
 print exists $ENV{MINE} ? "left\n" : "clean\n";

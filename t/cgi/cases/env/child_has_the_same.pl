@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The environment of a program is that of the script, no more and no less.
 print "Content-Type: text/plain\n\n";
 my %theirs = map { split /=/, $_, 2 } split /\0/, `/usr/bin/env -0`;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CONTENT_LENGTH and CONTENT_TYPE are there with a body only.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CONTEXT_PREFIX and CONTEXT_DOCUMENT_ROOT of an Alias.
 print "Content-Type: text/plain\n\n";
 print map { "$_=" . ($ENV{$_} // 'undef') . "\n" }

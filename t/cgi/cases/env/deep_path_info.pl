@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A long path after the script.
 print "Content-Type: text/plain\n\n";
 print length $ENV{PATH_INFO}, " $ENV{PATH_INFO}\n";

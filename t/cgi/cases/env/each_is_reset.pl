@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An iteration that was broken off does not go on in the next request.
 print "Content-Type: text/plain\n\n";
 my ($first) = each %ENV;

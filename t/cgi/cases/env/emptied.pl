@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # %ENV = () leaves children with nothing.
 print "Content-Type: text/plain\n\n";
 %ENV = (ONLY => 'this');

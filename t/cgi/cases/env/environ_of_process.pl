@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The environment that the kernel has, as a debugger or ps would show it.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/environ' or die;

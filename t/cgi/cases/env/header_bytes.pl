@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Values that are not ASCII arrive as bytes.
 print "Content-Type: text/plain\n\n";
 print unpack('H*', $ENV{HTTP_X_BYTES}), ' ',

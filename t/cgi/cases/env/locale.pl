@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # LC_ALL by SetEnv is the locale of the process.
 use POSIX qw(setlocale LC_ALL LC_NUMERIC);
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Without a variable the locale is C.
 use POSIX qw(setlocale LC_ALL);
 print "Content-Type: text/plain\n\n";

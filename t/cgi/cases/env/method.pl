@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # REQUEST_METHOD, whatever it is.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Nothing says that Perl is in the server.
 print "Content-Type: text/plain\n\n";
 print join(' ', grep {/PERL|MEHARI/i} sort keys %ENV), ".\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Variables that httpd was started with stay away without PassEnv.
 print "Content-Type: text/plain\n\n";
 print exists $ENV{CGI_PASSED} ? "there\n" : "absent\n";

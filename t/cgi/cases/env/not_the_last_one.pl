@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A variable of one request is not there in the next.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";

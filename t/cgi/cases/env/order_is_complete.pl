@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exists, delete, keys and scalar on %ENV.
 print "Content-Type: text/plain\n\n";
 print exists $ENV{QUERY_STRING} ? 1 : 0, exists $ENV{NO_SUCH} ? 1 : 0, "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # PassEnv hands on what httpd was started with.
 print "Content-Type: text/plain\n\n";
 print $ENV{CGI_PASSED} // 'undef', "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # PERL_HASH_SEED=0 by SetEnv: a known order.
 print "Content-Type: text/plain\n\n";
 my %h = map { $_ => 1 } 'a' .. 'p';

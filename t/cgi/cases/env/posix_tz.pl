@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # TZ by SetEnv reaches the C library.
 use POSIX qw(strftime tzset tzname);
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A Proxy header must not become HTTP_PROXY.
 print "Content-Type: text/plain\n\n";
 print exists $ENV{HTTP_PROXY} ? "there\n" : "absent\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Nobody else has %ENV and @ARGV.
 require B;
 print "Content-Type: text/plain\n\n";

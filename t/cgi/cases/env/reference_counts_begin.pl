@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An object that BEGIN has replaced is freed.
 { package Kept; sub DESTROY { print "gone\n" } }
 BEGIN { @ARGV = bless [], 'Kept'; }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Referer is in the environment, and behind lines of the error log.
 print STDERR "said\n";
 print "Content-Type: text/plain\n\n";

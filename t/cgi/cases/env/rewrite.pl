@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A rewritten request: SCRIPT_URL, SCRIPT_URI, E= and the path.
 print "Content-Type: text/plain\n\n";
 print map { "$_=" . ($ENV{$_} // 'undef') . "\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child sees what the script has set, deleted and made local.
 print "Content-Type: text/plain\n\n";
 $ENV{MINE} = 'set here';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # SetEnvIf looks at each request.
 print "Content-Type: text/plain\n\n";
 print $ENV{IS_ONE} // 'undef', "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # SetEnv does not take the place of what CGI defines.
 print "Content-Type: text/plain\n\n";
 print map { "$_=" . ($ENV{$_} // 'undef') . "\n" }

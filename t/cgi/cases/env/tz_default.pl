@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # No TZ: that of the machine, whatever another script did.
 print "Content-Type: text/plain\n\n";
 print exists $ENV{TZ} ? $ENV{TZ} : 'none', ' ',

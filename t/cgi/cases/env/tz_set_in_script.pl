@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # TZ set by the script itself, then another.
 use POSIX qw(tzset strftime);
 print "Content-Type: text/plain\n\n";

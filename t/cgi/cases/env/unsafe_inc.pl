@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # PERL_USE_UNSAFE_INC by SetEnv: the script's folder is in @INC again, last.
 print "Content-Type: text/plain\n\n";
 print "$INC[-1]\n";

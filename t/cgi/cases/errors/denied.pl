@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Access denied.
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A directory.
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die with nothing, and with nothing but a newline.
 eval { die };
 print "Content-Type: text/plain\n\n";

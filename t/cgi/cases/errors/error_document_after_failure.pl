@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A script that fails has its ErrorDocument by another script.
 die "no page\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # The page for one error is itself not found: no second ErrorDocument.
 die "the script\n";

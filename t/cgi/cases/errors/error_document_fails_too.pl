@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # An ErrorDocument that fails as well.
 die "first\n";

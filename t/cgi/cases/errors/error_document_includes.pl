@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An ErrorDocument with server-side includes, one of which is a script.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An ErrorDocument that sends on to another script, or to somewhere else.
 my @body = <STDIN>;
 my $to = $ENV{REDIRECT_QUERY_STRING} // '';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An ErrorDocument that is a CGI: what it sees.
 my @body = <STDIN>;
 print "Status: $ENV{REDIRECT_STATUS}\nContent-Type: text/plain\n\n";

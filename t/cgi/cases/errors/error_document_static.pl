@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # ... by a file.
 die "no page\n";

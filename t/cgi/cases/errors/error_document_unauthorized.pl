@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that is the page for those who have not logged in.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";

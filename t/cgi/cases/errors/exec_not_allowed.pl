@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Options without ExecCGI.
 print "Content-Type: text/plain\n\n";

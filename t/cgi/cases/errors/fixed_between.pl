@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script with an error that is repaired.
 print "Content-Type: text/plain\n\n"
 print "broken\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Limit of methods.
 print "Content-Type: text/plain\n\n";
 print "$ENV{REQUEST_METHOD}\n";

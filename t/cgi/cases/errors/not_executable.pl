@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A file without permission to execute.
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A script that is not there.
 print "Content-Type: text/plain\n\n";

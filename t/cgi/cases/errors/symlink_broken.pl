@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A link to nothing.
 print "Content-Type: text/plain\n\n";

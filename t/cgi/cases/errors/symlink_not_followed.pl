@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Links without FollowSymLinks.
 print "Content-Type: text/plain\n\n";
 print "reached\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CORE::exit.
 print "Content-Type: text/plain\n\n";
 print "page\n";

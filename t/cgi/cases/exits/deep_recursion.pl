@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Deep recursion, with its warning.
 use warnings;
 sub down { return $_[0] ? 1 + down($_[0] - 1) : 0 }

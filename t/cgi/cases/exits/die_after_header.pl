@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die after the header.
 print "Content-Type: text/plain\n\n";
 die "after the header\n";

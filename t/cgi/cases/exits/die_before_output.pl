@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # die and no page.
 die "no page\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The status of die is $!.
 print "Content-Type: text/plain\n\n";
 END { print "status $?\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die after half of a page, with an ErrorDocument that must not be appended.
 print "Content-Type: text/plain\n\n";
 print "half of the page\n";

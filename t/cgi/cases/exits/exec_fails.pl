@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exec of what is not there comes back.
 print "Content-Type: text/plain\n\n";
 { no warnings; exec '/nonexistent/program' or print "no: $!\n" }

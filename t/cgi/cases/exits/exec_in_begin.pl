@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # exec in BEGIN.
 BEGIN { exec '/bin/sh', '-c', 'printf "Content-Type: text/plain\n\nfrom BEGIN $QUERY_STRING\n"' }

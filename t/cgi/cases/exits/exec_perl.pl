@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exec of another perl.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that executes itself once more.
 if (!$ENV{AGAIN}) { $ENV{AGAIN} = 1; exec $^X, $0, 'again' }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exec through a shell; what perl has buffered comes before.
 print "Content-Type: text/plain\n\n";
 print "by perl\n";

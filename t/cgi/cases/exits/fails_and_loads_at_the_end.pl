@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # It does not compile, and its END looks at the request and loads a module.
 use CGI ();
 END {

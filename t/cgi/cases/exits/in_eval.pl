@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exit is no exception.
 print "Content-Type: text/plain\n\n";
 eval { print "inside\n"; exit };

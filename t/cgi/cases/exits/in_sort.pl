@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exit in a sort block, in map and in a signal handler.
 print "Content-Type: text/plain\n\n";
 $SIG{USR1} = sub { print "in handler\n"; exit };

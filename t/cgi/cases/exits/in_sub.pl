@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exit deep inside.
 sub deep { my $n = shift; $n ? deep($n - 1) : exit }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A status that does not fit.
 print "Content-Type: text/plain\n\n";
 print "page\n";

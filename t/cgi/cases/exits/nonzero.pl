@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Another status after a page: nobody minds.
 print "Content-Type: text/plain\n\n";
 print "page\n";

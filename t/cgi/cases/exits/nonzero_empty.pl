@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A status and no page.
 exit 3;

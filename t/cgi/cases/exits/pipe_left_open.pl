@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A pipe that perl closes at its end, and waits for.
 print "Content-Type: text/plain\n\n";
 $| = 1;

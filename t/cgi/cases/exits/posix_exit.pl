@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # POSIX::_exit with output that was not flushed.
 use POSIX ();
 print "Content-Type: text/plain\n\n";

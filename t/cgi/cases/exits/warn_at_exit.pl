@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # perl's words about a program's end: unfreed, unclosed.
 use warnings;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # exit(0) after a page.
 print "Content-Type: text/plain\n\n";
 print "page\n";

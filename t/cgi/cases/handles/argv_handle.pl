@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ARGV, ARGVOUT and $ARGV.
 print "Content-Type: text/plain\n\n";
 @ARGV = ('one.txt', 'two.txt');

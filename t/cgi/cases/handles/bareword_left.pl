@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A handle that was left open is flushed at the end.
 print "Content-Type: text/plain\n\n";
 open OUT, '>', 'work/flushed' or die;

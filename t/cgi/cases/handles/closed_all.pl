@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # All three closed: what is opened next takes their numbers.
 print "Content-Type: text/plain\n\n";
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # opendir, glob, stat with relative names.
 print "Content-Type: text/plain\n\n";
 opendir my $dir, 'sub' or die;

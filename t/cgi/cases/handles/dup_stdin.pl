@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A duplicate of STDIN.
 print "Content-Type: text/plain\n\n";
 open my $in, '<&', \*STDIN or die;

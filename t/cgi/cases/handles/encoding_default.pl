@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ${^OPEN}, ${^UTF8LOCALE}, default layers.
 print "Content-Type: text/plain\n\n";
 print defined ${^OPEN} ? 'set' : 'unset', ' ', ${^UTF8LOCALE} // 'undef', ' ', ${^UNICODE}, "\n";

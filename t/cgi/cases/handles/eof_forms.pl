@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # eof, eof() and eof(STDIN).
 print "Content-Type: text/plain\n\n";
 print eof(STDIN) ? 1 : 0;

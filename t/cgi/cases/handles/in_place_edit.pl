@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $^I and @ARGV: editing files as perl -i does.
 print "Content-Type: text/plain\n\n";
 open my $out, '>', 'work/file' or die;

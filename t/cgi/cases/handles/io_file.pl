@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # IO::File, IO::Handle methods on the three.
 use IO::File;
 use IO::Handle;

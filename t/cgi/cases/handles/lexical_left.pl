@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... also a lexical one, after exit in a sub.
 print "Content-Type: text/plain\n\n";
 sub write_it { open my $out, '>', 'work/flushed' or die; print $out "by exit\n"; print "page\n"; exit }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $. and the last handle that was read.
 print "Content-Type: text/plain\n\n";
 my $x = <STDIN>;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... but not when the script is killed.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDIN re-opened from a file.
 print "Content-Type: text/plain\n\n";
 open STDIN, '<', 'given.txt' or die;

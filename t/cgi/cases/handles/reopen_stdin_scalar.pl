@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDIN from a scalar.
 print "Content-Type: text/plain\n\n";
 close STDIN;

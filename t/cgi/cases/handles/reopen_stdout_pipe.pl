@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT through a program.
 print "Content-Type: text/plain\n\n";
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT to a scalar, and back.
 open my $real, '>&', \*STDOUT or die;
 close STDOUT;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # In-memory handles.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', \"a\nb\n" or die;

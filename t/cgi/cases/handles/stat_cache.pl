@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # _ begins empty.
 print "Content-Type: text/plain\n\n";
 print -e _ ? "something\n" : "nothing\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT and STDERR swapped.
 print "Content-Type: text/plain\n\n";
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # sysopen, O_EXCL and modes under the umask.
 use Fcntl;
 print "Content-Type: text/plain\n\n";

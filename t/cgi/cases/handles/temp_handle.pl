@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # open with undef: an anonymous file.
 print "Content-Type: text/plain\n\n";
 open my $file, '+>', undef or die;

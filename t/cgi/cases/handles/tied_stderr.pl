@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A tied STDERR: warn goes through it.
 package Collect;
 our @said;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A tied STDIN.
 package Lines;
 sub TIEHANDLE { return bless [ "one\n", "two\n" ] }

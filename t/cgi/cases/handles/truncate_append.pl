@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A file that grows from request to request.
 print "Content-Type: text/plain\n\n";
 open my $log, '>>', 'work/log' or die;

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Empty lines before the headers.
 print "\n\nContent-Type: text/plain\n\nbody\n";

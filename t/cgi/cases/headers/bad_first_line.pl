@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # ... at the beginning.
 print "oops\nContent-Type: text/plain\n\nbody\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Headers by a program, the body by perl.
 $| = 1;
 system 'echo "Content-Type: text/plain"; echo "X-By: program"';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGI.pm's -nph in a script that has not the name.
 use CGI;
 my $q = CGI->new;

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # No number.
 print "Content-Type: text/plain\nContent-Length: many\n\nbody\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # One that is larger.
 $| = 1;
 print "Content-Type: text/plain\nContent-Length: 50\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A Content-Length that is right.
 print "Content-Type: text/plain\nContent-Length: 5\n\nbody\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # One that is smaller than the body.
 $| = 1;
 print "Content-Type: text/plain\nContent-Length: 3\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Zero.
 print "Content-Type: text/plain\nContent-Length: 0\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # An empty Content-Type.
 print "Content-Type:\n\nbody\n";

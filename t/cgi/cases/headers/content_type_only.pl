@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Odd spelling of the name.
 print "content-TYPE: text/PLAIN\n\nbody\n";

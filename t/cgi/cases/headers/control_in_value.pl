@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A control character in a value. The body comes when httpd reads no more,
 # because a body that it has read is in the size that it logs.
 use IO::Poll;

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # ... also when it is empty.
 print "Status: 404 Not here\nContent-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A header that goes on in the next line.
 print "Content-Type: text/plain\nX-Long: one\n two\n\tthree\n\nbody\n";

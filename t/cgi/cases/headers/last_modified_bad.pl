@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A date that is none.
 print "Content-Type: text/plain\nLast-Modified: yesterday\n\nbody\n";

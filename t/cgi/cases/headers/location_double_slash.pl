@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Two slashes in front.
 print "Location: //elsewhere.test/x\n\n";

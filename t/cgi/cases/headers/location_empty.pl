@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # An empty one.
 print "Location:\n\nbody\n";

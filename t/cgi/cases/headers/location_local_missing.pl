@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A local path to nothing.
 print "Location: /no/such/thing\n\n";

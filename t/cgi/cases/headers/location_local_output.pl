@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Output after a local redirect goes nowhere, and the script goes on.
 $| = 1;
 print "Location: /headers/location_local_output/page.txt\n\n";

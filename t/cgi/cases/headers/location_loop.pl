@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A local redirect to itself: httpd gives up.
 print "Location: $ENV{SCRIPT_NAME}\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A relative path.
 print "Location: other.html\n\n";

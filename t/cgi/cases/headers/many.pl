@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A hundred headers.
 print "Content-Type: text/plain\n", map({"X-$_: $_\n"} 1 .. 100), "\nbody\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # CRLF and LF.
 print "Content-Type: text/plain\r\nX-One: 1\n\r\nbody\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # No Content-Type.
 print "X-One: 1\n\nbody\n";

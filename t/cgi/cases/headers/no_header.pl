@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A page without a header.
 print "<html>no header</html>\n";

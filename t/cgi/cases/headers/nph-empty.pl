@@ -1,2 +1,1 @@
-#!/usr/bin/perl
 # nph- and nothing.

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # nph- and no status line.
 print "Content-Type: text/plain\n\nbody\n";

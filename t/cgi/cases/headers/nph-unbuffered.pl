@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # nph- and unbuffered lines.
 $| = 1;
 print "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nfirst line\n";

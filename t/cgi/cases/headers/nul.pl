@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A NUL in a header.
 print "Content-Type: text/plain\nX-One: a\0b\n\nbody\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A blank in a name, and before the colon. The body comes when httpd reads no
 # more, because a body that it has read is in the size that it logs.
 use IO::Poll;

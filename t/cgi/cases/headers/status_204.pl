@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # 204 has no body.
 print "Status: 204 No Content\n\n";

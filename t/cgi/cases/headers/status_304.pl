@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # 304.
 print "Status: 304 Not Modified\nETag: \"x\"\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # 500 without a page.
 print "Status: 500 Mistake\nContent-Type: text/plain\n\n";

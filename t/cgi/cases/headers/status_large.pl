@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Out of range.
 print "Status: 1234 Too much\nContent-Type: text/plain\n\nbody\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # ... of HTTP/1.1 with another status.
 print "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n\r\nbody\r\n";

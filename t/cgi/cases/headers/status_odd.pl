@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A status that is no number.
 print "Status: fine\nContent-Type: text/plain\n\nbody\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A status that is none.
 print "Status: 299 Mine\nContent-Type: text/plain\n\nbody\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # mod_headers changes what the script has set.
 print "Content-Type: text/plain\nX-One: 1\nX-Two: 2\n\nbody\n";

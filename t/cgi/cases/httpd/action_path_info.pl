@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Action, and AcceptPathInfo for the file that it is for.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Action with a body.
 print "Content-Type: text/plain\n\n";
 print "$ENV{REQUEST_METHOD} <", <STDIN>, ">\n";

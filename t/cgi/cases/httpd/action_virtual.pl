@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Action for what does not exist.
 print "Content-Type: text/plain\n\n";
 print "$ENV{PATH_INFO} $ENV{REDIRECT_STATUS}\n";

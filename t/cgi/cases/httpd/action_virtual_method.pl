@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Action for what does not exist, with a body and a query.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

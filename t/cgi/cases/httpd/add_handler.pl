@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # AddHandler by suffix.
 print "Content-Type: text/plain\n\n";
 print "by suffix\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script as DirectoryIndex.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Header with a condition.
 print "Content-Type: text/plain\n\n";
 print "text\n";

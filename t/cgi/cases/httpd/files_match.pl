@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Only some files are scripts.
 print "Content-Type: text/plain\n\n";
 print "script\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Two suffixes.
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # [H=...] by mod_rewrite.
 print "Content-Type: text/plain\n\n";
 print "by rewrite\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # ScriptLog off: nothing of a failing script's output is in the error log.
 print "no header here\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Script: a script for a method.
 my $body = do { local $/; <STDIN> };
 print "Content-Type: text/plain\n\n";

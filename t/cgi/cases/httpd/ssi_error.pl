@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A script in a page that fails.
 die "in the page\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # exec cgi.
 print "Content-Type: text/html\n\n[$ENV{QUERY_STRING}|$ENV{REQUEST_URI}]\n";

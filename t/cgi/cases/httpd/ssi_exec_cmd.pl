@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # exec cmd, which is the server's own.
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # The output of a script is parsed for SSI.
 print "Content-Type: text/html\n\nname: <!--#echo var=\"SERVER_NAME\" -->\n";

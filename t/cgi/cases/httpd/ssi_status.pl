@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A script in a page with a status and headers.
 print "Status: 404 No\nX-Inner: 1\nContent-Type: text/html\n\ninner\n";

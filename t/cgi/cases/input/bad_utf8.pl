@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Bytes that are not UTF-8, through the layer.
 binmode STDIN, ':encoding(UTF-8)';
 print "Content-Type: text/plain\n\n";

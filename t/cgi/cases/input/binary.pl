@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Bytes of all values.
 use Digest::MD5 qw(md5_hex);
 binmode STDIN;

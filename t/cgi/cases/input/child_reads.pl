@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program that the script starts reads the body.
 $| = 1;
 print "Content-Type: text/plain\n\n";

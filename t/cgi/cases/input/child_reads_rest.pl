@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... what is left of it, when the script reads without a buffer.
 $| = 1;
 print "Content-Type: text/plain\n\n";

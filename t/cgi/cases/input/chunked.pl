@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A body in chunks has no length, and the same bytes.
 use Digest::MD5 qw(md5_hex);
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDIN is closed by the script.
 my $line = <STDIN>;
 close STDIN;

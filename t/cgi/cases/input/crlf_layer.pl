@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # :crlf on STDIN.
 binmode STDIN, ':crlf';
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A forked child reads, the parent waits.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # getc, read with an offset, ungetc.
 use IO::Handle;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A megabyte, read as CGI.pm does it.
 use Digest::MD5;
 my $md5 = Digest::MD5->new;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Eight megabytes, counted.
 my $size = 0;
 $size += length while <STDIN>;

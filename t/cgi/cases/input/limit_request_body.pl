@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # LimitRequestBody.
 print "Content-Type: text/plain\n\n";
 print "got ", length(join '', <STDIN>), "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Lines, one at a time, with $. and eof.
 print "Content-Type: text/plain\n\n";
 while (<STDIN>) { chomp; print "$.: $_", eof ? " (last)\n" : "\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Much output before the input is read: none waits for the other. mod_cgi needs
 # the input to fit into a pipe, which may be of one page.
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $/ = '' and fixed records.
 print "Content-Type: text/plain\n\n";
 { local $/ = ''; print "<$_>\n" for scalar <STDIN>; }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # select says that STDIN is ready, also at its end.
 print "Content-Type: text/plain\n\n";
 for (1, 2) {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Everything at once.
 print "Content-Type: text/plain\n\n";
 my $all = do { local $/; <STDIN> };

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # sysread, after a line was read through the buffer.
 print "Content-Type: text/plain\n\n";
 my $line = <STDIN>;

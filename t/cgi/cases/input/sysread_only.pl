@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # sysread alone, to the end.
 print "Content-Type: text/plain\n\n";
 my $text = '';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A form, taken apart by hand as thousands of scripts do it.
 read STDIN, my $buffer, $ENV{CONTENT_LENGTH};
 my %in;

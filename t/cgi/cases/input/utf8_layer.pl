@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # :utf8 on STDIN.
 binmode STDIN, ':encoding(UTF-8)';
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 # <> opens what is in @ARGV, and leaves its handles.
 @ARGV = ('/etc/hostname', '/nowhere') if !@ARGV;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 # BEGIN changes the process, its environment and its streams.
 use strict;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 print scalar(my @c = caller), "\n"; sub f { my @c = caller; my @d = caller(1); print "$c[0] $c[2] ", scalar(@d), "\n"; @_ } f(1);
 print __PACKAGE__, ' ', (shift @ARGV) // 'noarg', "\n"; print defined $^S ? $^S : 'undef', "\n"; eval { print "$^S\n" };

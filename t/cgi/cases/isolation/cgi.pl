@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 # CGI.pm's memory of one request is not for the next.
 BEGIN { $ENV{REQUEST_METHOD} = 'GET'; $ENV{QUERY_STRING} = 'name=first' }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 print while <DATA>; print eof(DATA) ? 1 : 0, "$.\n"; print <DATA>;
 __END__

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 my $x = 1; sub f { $x++ } f(); f(); print "before $x\n";
 eval { die { code => 5 } }; print "caught $@->{code}\n"; eval { eval { die "in\n" }; print "got $@"; die "out\n" }; print "then $@";

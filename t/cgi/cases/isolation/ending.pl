@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 package Loud; sub new { bless { name => $_[1] } } sub DESTROY { print "destroy $_[0]{name} ${^GLOBAL_PHASE} $main::counter\n" }
 package main;

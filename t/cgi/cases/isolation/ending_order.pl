@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 # Perl destroys what is left in no certain order.
 our (@gone, $counter); my $left = 0;

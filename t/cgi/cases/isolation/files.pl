@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 print defined fileno(FH) ? "open" : "closed", tied(%t) ? "tied" : "free", tied($ts) ? "tied" : "free", tied(@ta) ? 1 : 0, tied(*FH2) ? 1 : 0, "\n";
 open FH, '<', $0 or die; my $l = <FH>; print "line $. $l"; open(DUP, '>&STDOUT'); print DUP "dup\n"; close DUP;

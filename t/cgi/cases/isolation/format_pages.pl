@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 our @l = (1..5); 
 format STDOUT_TOP =

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 our ($name, $val) = ('n', 1); my $lex = 'lex';
 format STDOUT_TOP =

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 no strict; no warnings;
 our $x = $x . 'a'; our @y; push @y, 1; our %z; $z{a}++; $z{b}{c}{d}++;

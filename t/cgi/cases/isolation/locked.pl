@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 use Scalar::Util qw(dualvar readonly looks_like_number refaddr set_prototype tainted); my $d = dualvar 5, "five"; print $d + 0, "$d\n"; our $dv; BEGIN { $dv = dualvar(3, "three") } print $dv + 0, "$dv\n"; $dv = 1; Internals::SvREADONLY($d, 1); eval { $d = 1 }; print $@ ? 1 : 0, "\n"; use Hash::Util qw(lock_keys unlock_keys); our %lk = (a => 1); lock_keys(%lk); eval { $lk{b} = 1 }; print $@ ? 1 : 0, "\n"; our %lb; BEGIN { %lb = (a => 1); lock_keys(%lb) } eval { $lb{b} = 1 }; print $@ ? 1 : 0, "\n"; unlock_keys(%lb); $lb{b} = 1; print join(',', sort keys %lb), "\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 use Text::ParseWords; use Text::Abbrev; use Text::Tabs; use Text::Balanced 'extract_bracketed'; $tabstop = 4; print expand("a\tb"), "|\n"; my %a = abbrev 'list', 'load'; print join(',', sort keys %a), "\n"; print scalar(extract_bracketed('(a(b)c)d', '()')), "\n"; use Term::ANSIColor; print length colored("x", 'red'), "\n"; $Term::ANSIColor::AUTORESET = 1; use Digest::MD5 'md5_hex'; print md5_hex('a'), "\n"; use MIME::Base64; print encode_base64('ab'); use JSON::PP; print JSON::PP->new->canonical->encode({b=>1,a=>[1,JSON::PP::true()]}), "\n"; use Encode; print length decode('UTF-8', "\xc3\xa4"), "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 require Getopt::Long; Getopt::Long->import; @ARGV = ('-abc', '--name=x', '--no-y'); 
 my %o; print GetOptions(\%o, 'a','b','c','name=s','y!', 'abc') ? 1 : 0, join(',', map "$_=$o{$_}", sort keys %o), "\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 our $b; bless \$b, 'P'; sub P::DESTROY { print "P gone\n" } 

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 no strict; no warnings;
 my @p = qw(a b c); sub once { my $p = shift; return "abc" =~ /($p)/o ? $1 : 'none' } print map({ once($_) } @p), "\n";

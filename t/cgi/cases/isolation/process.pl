@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 $SIG{ALRM} = "DEFAULT"; print alarm(0) ? "left\n" : "clean\n";
 use Cwd; print getcwd() eq '/' ? "root\n" : "not root\n"; chdir '/'; printf "%o\n", umask; umask 0; $SIG{ALRM} = sub { }; alarm 100; print alarm(100) > 0 ? "pending\n" : "none\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 no strict; no warnings;
 use Scalar::Util qw(weaken blessed); our (@keep, $weak); my @arr = (1, 2); push @keep, \@arr; sub arr { \@arr } push @{ arr() }, 3; print "@arr @{$keep[0]}\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 use FindBin; require "$FindBin::Bin/library.lib"; print lib_count(), lib_count(), " $Lib::state\n"; $Lib::state = 'changed'; print do("$FindBin::Bin/library.lib") ? 1 : 0, "\n"; 
 BEGIN { require "./compiled.lib" } print compiled(), compiled(), " $Compiled::v\n"; $Compiled::v++;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 # A module that is not there is asked for first: what is loaded after it stays.
 use strict;

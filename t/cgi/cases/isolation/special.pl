@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 no strict; no warnings;
 print "top [", (defined $_ ? $_ : "undef"), "] [", defined $1 ? $1 : "undef", "] ", scalar(@INC) > 2 && !grep({ ref or m/nowhere/ } @INC) ? "inc" : "badinc", " $^W ", exists $INC{"made.pl"} ? "bad" : "ok", " ", $^T > 1000 ? "time" : "notime", " ", defined $SIG{INT} ? "sig" : "nosig", " ", defined $SIG{USR1} ? "sig":"nosig", "\n";

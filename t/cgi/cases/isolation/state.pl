@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 use v5.32; use warnings; use feature 'signatures'; no warnings 'experimental::signatures';
 sub next_one { state $n = 10; state @all; push @all, $n++; return "@all" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 no strict; no warnings;
 sub st { my $x if $main::zero; $x++; return $x }

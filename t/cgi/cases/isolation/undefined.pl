@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
 # Subs that the program undefines, and defines again.
 use strict;

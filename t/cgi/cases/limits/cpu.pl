@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # RLimitCPU is what the script sees.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/limits' or die;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that uses it up.
 $| = 1;
 print "Content-Type: text/plain\n\n";

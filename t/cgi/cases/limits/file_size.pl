@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A large file in the work directory.
 print "Content-Type: text/plain\n\n";
 open my $out, '>', 'work/large' or die;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # RLimitMEM is what the script sees.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/limits' or die;

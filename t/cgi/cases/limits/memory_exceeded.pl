@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that wants more.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # No limit without a directive, whatever the last script had.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/limits' or die;

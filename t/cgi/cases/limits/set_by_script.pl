@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that sets its own limits.
 print "Content-Type: text/plain\n\n";
 my $before = `ulimit -f;`;

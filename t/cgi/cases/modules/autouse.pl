@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # autouse and AUTOLOAD.
 use autouse 'Text::Wrap' => qw(wrap);
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that fails is tried again in the next request.
 use lib 'lib';
 print "Content-Type: text/plain\n\n";

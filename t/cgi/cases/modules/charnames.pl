@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # \N{...} loads a table at compile time, charnames at run time.
 use charnames ();
 binmode STDOUT, ':utf8';

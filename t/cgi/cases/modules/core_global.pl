@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CORE::GLOBAL overrides.
 BEGIN { *CORE::GLOBAL::time = sub { return 42 } }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that reads its own file.
 use lib 'lib';
 use OwnFile;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A DBM file that lives from request to request.
 use SDBM_File;
 use Fcntl;

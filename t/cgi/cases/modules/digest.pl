@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Digests of the request.
 use Digest::SHA qw(sha1_hex);
 use MIME::Base64;

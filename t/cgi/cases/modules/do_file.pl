@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # do reads it each time.
 print "Content-Type: text/plain\n\n";
 print do './value.pl', do './value.pl', "\n";

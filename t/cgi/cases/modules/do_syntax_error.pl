@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # do of a file with an error.
 print "Content-Type: text/plain\n\n";
 my $r = do './wrong.pl';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Encode and its tables at run time.
 use Encode;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # eval { require } of what is not there, twice.
 print "Content-Type: text/plain\n\n";
 for (1, 2) { print eval { require Not::There; 1 } ? "there\n" : $@ =~ /(Can't locate \S+|Attempt.*?\.)/, "\n" }

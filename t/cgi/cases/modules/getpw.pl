@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Users and hosts by the C library.
 print "Content-Type: text/plain\n\n";
 print scalar getpwnam('root'), ' ', scalar getgrgid(0), ' ', (getpwuid $<)[0], "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # delete $INC{...} loads again.
 use lib 'lib';
 use Again;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # @INC that is changed while the script runs.
 print "Content-Type: text/plain\n\n";
 unshift @INC, 'lib';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A sub of a module that the script replaces.
 use File::Basename ();
 no warnings 'redefine';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that asks its own server.
 use IO::Socket::INET;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module enters itself into a list that only another module's functions see,
 # and is compiled anew when the query string is another.
 use strict;

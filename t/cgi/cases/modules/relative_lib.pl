@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # use lib with a relative path.
 use lib 'lib';
 use Relative;

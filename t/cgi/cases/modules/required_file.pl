@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # require of a file, each time.
 print "Content-Type: text/plain\n\n";
 require './library.pl';

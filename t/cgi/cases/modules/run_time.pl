@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module that is loaded while the script runs.
 print "Content-Type: text/plain\n\n";
 print exists $INC{'Text/Abbrev.pm'} ? "loaded\n" : "not yet\n";

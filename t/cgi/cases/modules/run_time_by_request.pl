@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... for some requests only.
 print "Content-Type: text/plain\n\n";
 if ($ENV{QUERY_STRING} eq 'load') { require Text::ParseWords; print Text::ParseWords::shellwords('a "b c"'), "\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # require and import at run time.
 print "Content-Type: text/plain\n\n";
 require List::Util;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An XS module at run time.
 print "Content-Type: text/plain\n\n";
 print exists $INC{'POSIX.pm'} ? "loaded\n" : "not yet\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A module of the same name as that of another script: modules/relative_lib.
 use lib 'lib';
 use Relative;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # IO::Select over pipes.
 use IO::Select;
 print "Content-Type: text/plain\n\n";

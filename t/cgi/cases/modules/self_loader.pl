@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # SelfLoader, which reads DATA of a module.
 use lib 'lib';
 use Lazy;

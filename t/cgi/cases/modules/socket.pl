@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A server and a client in one script.
 use IO::Socket::INET;
 print "Content-Type: text/plain\n\n";

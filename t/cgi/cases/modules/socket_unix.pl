@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A socket in the file system.
 use IO::Socket::UNIX;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Storable and a file.
 use Storable qw(store retrieve);
 print "Content-Type: text/plain\n\n";

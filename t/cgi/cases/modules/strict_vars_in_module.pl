@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Pragmas of a module do not reach the script.
 use lib 'lib';
 use Strict;

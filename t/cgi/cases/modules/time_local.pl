@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Time::Local, POSIX::strftime and gmtime.
 use Time::Local;
 use POSIX qw(strftime);

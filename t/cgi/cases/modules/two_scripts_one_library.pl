@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Two scripts that require the same file.
 print "Content-Type: text/plain\n\n";
 require './common.pl';

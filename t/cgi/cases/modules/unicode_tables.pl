@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # \p{...} and case folding load files at run time.
 print "Content-Type: text/plain\n\n";
 print "\x{3b1}" =~ /\p{Greek}/ ? "greek\n" : "no\n";

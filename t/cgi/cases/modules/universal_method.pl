@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A method in UNIVERSAL.
 print "Content-Type: text/plain\n\n";
 print UNIVERSAL->can('greet') ? "left\n" : "fresh\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # use with versions.
 use List::Util 1.0;
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A program that is no script.
 print "Content-Type: text/plain\n\n";

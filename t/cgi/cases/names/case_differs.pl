@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Names that differ in case.
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # One that looks like a switch.
 print "Content-Type: text/plain\n\n";

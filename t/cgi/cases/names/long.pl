@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A long name.
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Several scripts in turn.
 print "Content-Type: text/plain\n\n";
 print "main\n";

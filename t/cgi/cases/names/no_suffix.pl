@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # One without a suffix.
 print "Content-Type: text/plain\n\n";

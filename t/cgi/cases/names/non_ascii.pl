@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # One with letters that are not ASCII.
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # One with a per cent sign.
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # perl itself as a CGI program reads its program from STDIN.
 print "Content-Type: text/plain\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # One with quotes and a dollar.
 print "Content-Type: text/plain\n\n";

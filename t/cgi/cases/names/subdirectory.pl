@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A script further down, with its own cwd.
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A link: $0, FindBin and cwd are those of the link.
 use FindBin;
 use Cwd;

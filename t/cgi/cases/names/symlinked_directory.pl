@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A directory that is a link.
 use Cwd;
 print "Content-Type: text/plain\n\n";

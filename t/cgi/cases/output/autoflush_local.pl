@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # local $|.
 print "Content-Type: text/plain\n\n";
 {

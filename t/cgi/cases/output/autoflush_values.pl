@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $| is 0 or 1, whatever it is set to.
 print "Content-Type: text/plain\n\n";
 $| = 5;

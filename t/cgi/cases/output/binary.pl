@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Bytes of all values.
 print "Content-Type: application/octet-stream\n\n";
 print map {chr} 0 .. 255;

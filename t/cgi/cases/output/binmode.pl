@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # binmode before the header.
 binmode STDOUT;
 print "Content-Type: image/png\r\n\r\n";

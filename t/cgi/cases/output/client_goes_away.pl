@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The client closes the connection: the script is not killed by reading a file.
 $| = 1;
 $SIG{PIPE} = 'IGNORE';

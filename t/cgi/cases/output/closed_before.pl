@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT closed before anything was printed.
 print STDERR "closing\n";
 close STDOUT;

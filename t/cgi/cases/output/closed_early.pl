@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT closed: the page is over, the script goes on.
 use warnings;
 print "Content-Type: text/plain\n\n";

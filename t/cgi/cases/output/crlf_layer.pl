@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # :crlf.
 binmode STDOUT, ':crlf';
 print "Content-Type: text/plain\n\n";

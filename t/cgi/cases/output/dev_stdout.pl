@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Files of /proc for the descriptors.
 print "Content-Type: text/plain\n\n";
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Duplicates of STDOUT: order by flushing.
 print "Content-Type: text/plain\n\n";
 open my $copy, '>&', \*STDOUT or die;

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # A header and no body.
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # :encoding(iso-8859-15).
 binmode STDOUT, ':encoding(iso-8859-15)';
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A page ends with the script, not with the first flush.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The same by flush, with $| off.
 use IO::Handle;
 print "Content-Type: text/plain\n\n";

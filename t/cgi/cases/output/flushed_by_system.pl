@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program's output arrives while the program runs.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The first line arrives while the script waits.
 $| = 1;
 print "Content-Type: text/plain\n\n";

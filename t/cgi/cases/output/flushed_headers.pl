@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Headers that were flushed before there is a body.
 $| = 1;
 print "Content-Type: text/plain\nX-Early: yes\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Formats with pages.
 print "Content-Type: text/plain\n\n";
 format STDOUT_TOP =

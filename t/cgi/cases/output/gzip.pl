@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A compressed body.
 use Compress::Zlib;
 print "Content-Type: text/plain\nContent-Encoding: gzip\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT to a scalar.
 print "Content-Type: text/plain\n\n";
 {

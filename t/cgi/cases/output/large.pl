@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Ten megabytes.
 print "Content-Type: application/octet-stream\n\n";
 my $block = join '', map { pack 'N', $_ } 1 .. 25_000;

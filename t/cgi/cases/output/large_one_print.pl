@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A megabyte by one print.
 print "Content-Type: text/plain\n\n";
 print 'x' x 1_000_000, "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Lines with pauses.
 $| = 1;
 print "Content-Type: text/plain\n\n";

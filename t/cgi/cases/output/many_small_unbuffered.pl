@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Two thousand, unbuffered.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT made non-blocking is so for the script alone.
 use Fcntl;
 print "Content-Type: text/plain\n\n";

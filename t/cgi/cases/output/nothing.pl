@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # Nothing at all.
 my $x = 1;

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # An empty line.
 print "\n";

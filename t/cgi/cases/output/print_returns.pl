@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The values that print and close return.
 print "Content-Type: text/plain\n\n";
 print print("x\n"), "\n";

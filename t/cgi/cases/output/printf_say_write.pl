@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # printf, say, a list with $, and $\.
 use feature 'say';
 print "Content-Type: text/plain\n\n";

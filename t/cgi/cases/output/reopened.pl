@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT to a file, for good.
 print "Content-Type: text/plain\n\n";
 print "page\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # select of another handle, and back.
 print "Content-Type: text/plain\n\n";
 open my $file, '>', 'work/file' or die;

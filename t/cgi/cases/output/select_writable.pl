@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # select says that STDOUT can be written.
 print "Content-Type: text/plain\n\n";
 vec(my $bits = '', 1, 1) = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A warning before the header spoils it.
 open STDERR, '>&', \*STDOUT or die;
 $| = 1;

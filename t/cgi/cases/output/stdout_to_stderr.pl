@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # open STDERR to STDOUT: everything in the page.
 open STDERR, '>&', \*STDOUT or die;
 $| = 1;

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # syswrite alone.
 syswrite STDOUT, "Content-Type: text/plain\n\nby syswrite\n";

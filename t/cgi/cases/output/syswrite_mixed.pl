@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # syswrite overtakes what print has buffered.
 print "Content-Type: text/plain\n\n";
 print "printed\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # In order with $|.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A tied STDOUT.
 package Upper;
 sub TIEHANDLE { my ($class, $to) = @_; return bless { to => $to } }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # use open, and a file.
 use utf8;
 use open qw(:std :utf8);

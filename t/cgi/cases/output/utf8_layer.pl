@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # binmode :utf8.
 binmode STDOUT, ':utf8';
 print "Content-Type: text/plain; charset=utf-8\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A wide character with no layer, with its warning.
 use warnings;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A C library that writes to descriptor 1.
 use POSIX ();
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # @_ at the top is empty.
 print "Content-Type: text/plain\n\n";
 print scalar(@_), "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # No arguments.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Memory is registered for membarrier(2), by this process and for no other.
 use Config;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Nobody has called.
 print "Content-Type: text/plain\n\n";
 print defined caller() ? "called\n" : "top\n";

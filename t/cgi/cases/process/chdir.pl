@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # chdir lasts as long as the request.
 use Cwd qw(getcwd);
 print "Content-Type: text/plain\n\n";

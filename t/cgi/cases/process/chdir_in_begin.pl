@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # chdir in a BEGIN block.
 use Cwd qw(getcwd);
 BEGIN { chdir '/usr' }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The words that ps shows: the interpreter and the script.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/cmdline' or die;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The working directory is the script's.
 use Cwd qw(getcwd);
 print "Content-Type: text/plain\n\n";

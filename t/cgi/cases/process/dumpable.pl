@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A debugger of the same user may look at it.
 print "Content-Type: text/plain\n\n";
 print -r '/proc/self/environ' ? "readable\n" : "not\n";

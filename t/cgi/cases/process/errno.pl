@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $! begins as nothing of note.
 my $first = $! + 0;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The program that the process runs.
 print "Content-Type: text/plain\n\n";
 print readlink '/proc/self/exe', "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Process group and session: is the script the leader, has it a terminal?
 print "Content-Type: text/plain\n\n";
 print getpgrp == $$ ? "leader\n" : "member\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # %INC has what this script has loaded, and no more.
 use strict;
 use File::Basename;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Nothing is loaded that the script did not load.
 print "Content-Type: text/plain\n\n";
 print scalar keys %INC, "\n";

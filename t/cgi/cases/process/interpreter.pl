@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $^X is a perl that can be run.
 print "Content-Type: text/plain\n\n";
 print "$^X ", `$^X -e 'print "runs \$^X"'`, "\n";

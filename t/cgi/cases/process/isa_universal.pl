@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Classes of a module that is not loaded have no methods.
 print "Content-Type: text/plain\n\n";
 print UNIVERSAL::can('CGI', 'new') ? 1 : 0,

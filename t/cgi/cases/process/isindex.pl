@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A query without = becomes arguments.
 print "Content-Type: text/plain\n\n";
 print map {"<$_>\n"} @ARGV;

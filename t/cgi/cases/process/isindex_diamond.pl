@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # <> reads the files that @ARGV names, else STDIN.
 print "Content-Type: text/plain\n\n";
 print "line: $_" while <>;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Arguments come with any method.
 print "Content-Type: text/plain\n\n";
 print "@ARGV|", <STDIN>, "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # shift outside of a sub takes from @ARGV.
 print "Content-Type: text/plain\n\n";
 my $first = shift;

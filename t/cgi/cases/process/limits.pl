@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Limits of the process.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/limits' or die;

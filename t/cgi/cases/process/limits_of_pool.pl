@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The limits of CPU time and memory.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/limits' or die;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A process can clear the kernel's marks of pages that it has written to, in two
 # ways.
 our @list;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # /proc/self/mem lets a process write to memory that it may only read, for
 # example to the texts of perl's messages.
 print "Content-Type: text/plain\n\n";

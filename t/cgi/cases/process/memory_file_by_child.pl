@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child writes to memory that the script may only read, by /proc.
 print "Content-Type: text/plain\n\n";
 our $text = q(Can't locate object method);

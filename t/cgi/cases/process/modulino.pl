@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program that runs only if nobody has called it.
 main() unless caller;
 sub main {

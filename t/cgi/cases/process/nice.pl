@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Priority.
 print "Content-Type: text/plain\n\n";
 print getpriority(0, 0), "\n";

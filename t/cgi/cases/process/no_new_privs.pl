@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script may start a setuid program.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/status' or die;

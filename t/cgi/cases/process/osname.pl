@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $^O and ${^TAINT}.
 print "Content-Type: text/plain\n\n";
 print "$^O ${^TAINT} ${^GLOBAL_PHASE}\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The parent of a script is there.
 print "Content-Type: text/plain\n\n";
 print kill(0, getppid) || $!{EPERM} ? "alive\n" : "gone\n";

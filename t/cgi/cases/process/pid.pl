@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $$ is the process, as the kernel says, and is new each time.
 print "Content-Type: text/plain\n\n";
 print $$ == readlink('/proc/self') ? "mine\n" : "not mine\n";

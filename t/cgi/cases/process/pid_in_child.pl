@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $$ in a child is the child's, getppid the script's.
 print "Content-Type: text/plain\n\n";
 $| = 1;

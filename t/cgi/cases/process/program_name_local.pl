@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # local $0.
 print "Content-Type: text/plain\n\n";
 {

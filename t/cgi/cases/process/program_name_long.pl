@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A $0 that is longer than the old one is cut off, as in any process.
 print "Content-Type: text/plain\n\n";
 my $before = length do { local (@ARGV, $/) = '/proc/self/cmdline'; <> };

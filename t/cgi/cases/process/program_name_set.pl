@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $0 can be set, and the kernel sees it.
 print "Content-Type: text/plain\n\n";
 print "$0\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # return outside of a sub is an error.
 print "Content-Type: text/plain\n\n";
 print "before\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The kernel's table of segments belongs to the memory: each process has its own.
 use Config;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # setsid, as daemons do it, in a child.
 use POSIX qw(setsid);
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The kernel's settings for its place and for a core dump.
 print "Content-Type: text/plain\n\n";
 for my $name (qw(coredump_filter cgroup)) {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $, $\ $; $" $/ $| $^A $^L $: $^F $^W and $@.
 print "Content-Type: text/plain\n\n";
 print map { defined $_ ? '<' . s/([^ -~])/sprintf '\\x%02x', ord $1/ger . '>' : '<undef>' }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... are as they were, whatever the last request did to them.
 $, = '-';
 $\ = "!\n";

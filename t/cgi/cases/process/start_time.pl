@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $^T is when this request began.
 print "Content-Type: text/plain\n\n";
 print abs(time - $^T) < 3 ? "now\n" : "then\n";

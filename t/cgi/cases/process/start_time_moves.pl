@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... and is not the time of the first one.
 use Time::HiRes qw(sleep);
 print "Content-Type: text/plain\n\n";

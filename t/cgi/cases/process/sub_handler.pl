@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A sub of the script's own may be called handler.
 print "Content-Type: text/plain\n\n";
 sub handler { return 'mine' }

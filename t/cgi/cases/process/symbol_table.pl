@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # main:: has the names of a fresh perl, and the script's.
 our $mine = 1;
 sub own { }

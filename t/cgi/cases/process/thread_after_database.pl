@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A thread has perl_destruct() free the whole interpreter at the end of the
 # program; modules that the program has loaded while it ran are known by then.
 use strict;

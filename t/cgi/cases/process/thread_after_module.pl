@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The same without C in it, and with an END block and a destructor.
 use strict;
 use warnings;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # One thread.
 print "Content-Type: text/plain\n\n";
 my @tasks = glob '/proc/self/task/*';

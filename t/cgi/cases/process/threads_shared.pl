@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Variables that threads share lie in an interpreter of their own.
 use threads;
 use threads::shared;

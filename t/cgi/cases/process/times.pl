@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # times begins at nearly nothing.
 print "Content-Type: text/plain\n\n";
 my ($user, $system) = times;

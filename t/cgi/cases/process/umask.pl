@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # umask as httpd has it.
 print "Content-Type: text/plain\n\n";
 printf "%04o\n", umask;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A changed umask is gone with the request.
 print "Content-Type: text/plain\n\n";
 printf "%04o\n", umask;

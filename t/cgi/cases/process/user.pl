@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Real and effective ids agree, as do groups.
 print "Content-Type: text/plain\n\n";
 print $< == $> ? 1 : 0, ' ', (split ' ', $()[0] == (split ' ', $))[0] ? 1 : 0,

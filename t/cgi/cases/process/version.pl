@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $], $^V and the configuration are those of perl.
 use Config;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # wantarray at the top.
 print "Content-Type: text/plain\n\n";
 print defined wantarray ? "context\n" : "none\n";

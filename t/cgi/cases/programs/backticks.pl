@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Backticks: text, lines, status.
 print "Content-Type: text/plain\n\n";
 my $text = `echo one; echo two; exit 3`;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDERR in backticks.
 print "Content-Type: text/plain\n\n";
 print `echo both >&2`, `echo taken 2>&1 >&2`, "end\n";

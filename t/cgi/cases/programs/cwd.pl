@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... and is where the script is.
 print "Content-Type: text/plain\n\n";
 chdir 'work';

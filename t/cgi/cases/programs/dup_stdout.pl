@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDOUT put aside, redirected for a program, and back.
 print "Content-Type: text/plain\n\n";
 $| = 1;

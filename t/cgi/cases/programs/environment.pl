@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program sees CGI's variables.
 print "Content-Type: text/plain\n\n";
 print `sh -c 'echo "\$REQUEST_METHOD \$QUERY_STRING \$SCRIPT_NAME"'`;

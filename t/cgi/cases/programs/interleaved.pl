@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Perl and programs in turn, unbuffered.
 $| = 1;
 print "Content-Type: text/plain\n\n";

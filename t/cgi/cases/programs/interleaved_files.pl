@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program that appends to what perl has open.
 print "Content-Type: text/plain\n\n";
 open my $out, '>>', "work/log" or die;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program that is not there: $! and warnings.
 use warnings;
 print "Content-Type: text/plain\n\n";

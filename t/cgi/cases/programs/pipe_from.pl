@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A pipe from a program.
 print "Content-Type: text/plain\n\n";
 open my $from, '-|', 'seq', 1, 5 or die;

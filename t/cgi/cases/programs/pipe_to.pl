@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A pipe to a program that writes to the client.
 print "Content-Type: text/plain\n\n";
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program that reads a message to its end, as sendmail does.
 print "Content-Type: text/plain\n\n";
 open my $mail, '|-', 'cat >work/mail; exit 0' or die;

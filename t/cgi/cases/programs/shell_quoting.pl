@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Arguments with all kinds of quotes.
 print "Content-Type: text/plain\n\n";
 my $text = q{it's "quoted" $x `y` \z};

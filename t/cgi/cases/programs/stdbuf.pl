@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program in C whose output is buffered at its own end.
 $| = 1;
 print "Content-Type: text/plain\n\n";

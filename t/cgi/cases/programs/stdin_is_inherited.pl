@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program gets the rest of STDIN, not perl's buffer.
 $| = 1;
 print "Content-Type: text/plain\n\n";

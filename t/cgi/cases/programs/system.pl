@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Output of system comes where it belongs with $| on.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # perl flushes before system.
 print "Content-Type: text/plain\n\n";
 print "before\n";

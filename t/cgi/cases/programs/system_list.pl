@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # system with a list and no shell.
 print "Content-Type: text/plain\n\n";
 system '/bin/echo', 'a  b', '$HOME', '*';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Statuses and signals of programs.
 print "Content-Type: text/plain\n\n";
 for my $command ('exit 0;', 'exit 7;', 'kill -9 $$;', '/nonexistent/thing') {

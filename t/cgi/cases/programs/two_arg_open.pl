@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # open with two arguments: the old ways.
 print "Content-Type: text/plain\n\n";
 open IN, "echo old style |" or die;

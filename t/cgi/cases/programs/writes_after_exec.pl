@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A program in the background that is waited for by its pipe.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A seed of one's own: time, pid and an address.
 srand(time ^ $$ ^ ($$ << 15));
 my $value = rand;

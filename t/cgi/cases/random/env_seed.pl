@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # PERL_RAND_SEED is not known to this perl, or is: as it is.
 print "Content-Type: text/plain\n\n";
 print $ENV{PERL_RAND_SEED}, "\n";

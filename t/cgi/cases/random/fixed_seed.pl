@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # srand with a number: the same numbers each time.
 srand 1234;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The order of a large hash differs from the last request's.
 my %h = map { $_ => 1 } 1 .. 500;
 my $order = join ',', keys %h;

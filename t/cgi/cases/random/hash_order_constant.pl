@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Also of hashes that were made while compiling. One alone has no more orders
 # than buckets, which is too few to differ each time.
 my @h;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # rand is seeded anew in each request.
 my $value = rand;
 print "Content-Type: text/plain\n\n";

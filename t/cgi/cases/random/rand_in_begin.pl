@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Also when the first call is in BEGIN.
 my $value;
 BEGIN { $value = rand }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Two children of one script that call rand first get different numbers.
 print "Content-Type: text/plain\n\n";
 my @values;

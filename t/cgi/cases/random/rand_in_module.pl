@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Also when a module has called it while it was loaded.
 use lib 'lib';
 use Token;

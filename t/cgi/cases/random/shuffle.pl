@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # List::Util's shuffle uses a seed of its own.
 use List::Util qw(shuffle);
 my $order = join ',', shuffle 1 .. 200;

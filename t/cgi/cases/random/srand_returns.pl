@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # srand() returns a seed that differs.
 my $seed = srand;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # File::Temp: names of its own.
 use File::Temp qw(tempfile);
 my ($out, $name) = tempfile('made-XXXX', DIR => 'work', UNLINK => 1);

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An escape that is none.
 print "Content-Type: text/plain\n\n";
 print "never\n";

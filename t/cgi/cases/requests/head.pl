@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # HEAD: the script runs, its body is not sent.
 print "Content-Type: text/plain\nX-Method: $ENV{REQUEST_METHOD}\n\nbody\n";
 open my $out, '>>', 'work/ran' or die;

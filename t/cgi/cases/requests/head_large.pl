@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # HEAD of a large page.
 print "Content-Type: text/plain\n\n";
 print 'x' x 500_000;

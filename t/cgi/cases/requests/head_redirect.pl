@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # HEAD with a local redirect.
 print "Location: /requests/head_redirect/page.txt\n\n";

@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # HEAD with a status.
 print "Status: 404 No\nContent-Type: text/plain\n\nnot here\n";

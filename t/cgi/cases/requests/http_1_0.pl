@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # HTTP/1.0.
 print "Content-Type: text/plain\n\n";
 print "$ENV{SERVER_PROTOCOL}\n";

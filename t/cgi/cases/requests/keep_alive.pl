@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Several requests on one connection, also with bodies.
 my $body = do { local $/; <STDIN> };
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # 200 KB of environment.
 print "Content-Type: text/plain\n\n";
 my $size = 0;

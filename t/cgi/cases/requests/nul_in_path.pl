@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A NUL in the path.
 print "Content-Type: text/plain\n\n";
 print "never\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # OPTIONS goes to the script.
 print "Content-Type: text/plain\n\n";
 print "Allow by script: $ENV{REQUEST_METHOD}\n";

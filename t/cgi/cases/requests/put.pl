@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # PUT and DELETE.
 my $body = do { local $/; <STDIN> };
 print "Content-Type: text/plain\n\n";

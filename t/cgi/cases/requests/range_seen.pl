@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # The script sees Range.
 print "Content-Type: text/plain\n\n";
 print $ENV{HTTP_RANGE} // 'undef', "\n";

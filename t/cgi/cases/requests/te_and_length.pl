@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Both a length and chunks.
 my $body = do { local $/; <STDIN> };
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # One that is too large.
 print "Content-Type: text/plain\n\n";
 print "never\n";

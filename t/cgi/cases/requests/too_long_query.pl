@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A request line that is too long.
 print "Content-Type: text/plain\n\n";
 print "never\n";

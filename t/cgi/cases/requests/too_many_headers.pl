@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # More than httpd takes.
 print "Content-Type: text/plain\n\n";
 print "never\n";

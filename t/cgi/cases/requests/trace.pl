@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # TRACE does not.
 print "Content-Type: text/plain\n\n";
 print "never\n";

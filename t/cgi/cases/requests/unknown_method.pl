@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A method that nobody knows.
 print "Content-Type: text/plain\n\n";
 print "$ENV{REQUEST_METHOD}\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # abort().
 use POSIX ();
 $| = 1;

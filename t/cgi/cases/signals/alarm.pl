@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # alarm and its handler.
 print "Content-Type: text/plain\n\n";
 eval {

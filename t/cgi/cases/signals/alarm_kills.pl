@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # An alarm with no handler ends the script.
 use Time::HiRes qw(ualarm);
 $| = 1;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # sigprocmask of one request is not that of the next.
 use POSIX qw(:signal_h);
 print "Content-Type: text/plain\n\n";

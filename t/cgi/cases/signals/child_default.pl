@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CHLD is not ignored: the status of a program can be had.
 print "Content-Type: text/plain\n\n";
 system 'exit 3;';

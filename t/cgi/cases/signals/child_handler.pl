@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CHLD reaps.
 print "Content-Type: text/plain\n\n";
 my $reaped = 0;

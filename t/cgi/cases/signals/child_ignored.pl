@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # With CHLD ignored wait finds nobody.
 print "Content-Type: text/plain\n\n";
 $SIG{CHLD} = 'IGNORE';

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # die in a handler leaves an eval.
 print "Content-Type: text/plain\n\n";
 $SIG{USR2} = sub { die "out\n" };

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Signals that are blocked, ignored and caught, as the kernel says; but INT, for
 # which see signals/interrupt.
 open my $in, '<', '/proc/self/status' or die;

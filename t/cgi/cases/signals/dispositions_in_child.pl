@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ... and what a program that the script starts gets.
 print "Content-Type: text/plain\n\n";
 for (`grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status`) {

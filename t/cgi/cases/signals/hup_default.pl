@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # HUP ends a script that does not handle it.
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # INT, HUP and QUIT can be handled.
 print "Content-Type: text/plain\n\n";
 for my $name (qw(INT HUP QUIT TERM)) {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # setitimer, and a handler that is called several times.
 use Time::HiRes qw(setitimer ITIMER_REAL sleep);
 my $count = 0;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # KILL, with output that was.
 $| = 1;
 print "Content-Type: text/plain\n\n";

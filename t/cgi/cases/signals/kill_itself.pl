@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # KILL, with output that was not flushed.
 print "Content-Type: text/plain\n\n";
 print "lost\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Writing to a pipe that nobody reads.
 print "Content-Type: text/plain\n\n";
 print defined $SIG{PIPE} ? "PIPE is $SIG{PIPE}\n" : "PIPE is as usual\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # SEGV to itself.
 $| = 1;
 print "Content-Type: text/plain\n\n";

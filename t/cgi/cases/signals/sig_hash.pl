@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # %SIG has a key for each signal, and no values of ours.
 print "Content-Type: text/plain\n\n";
 print scalar(keys %SIG), "\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A script that is stopped by a child, and goes on.
 print "Content-Type: text/plain\n\n";
 my $parent = $$;

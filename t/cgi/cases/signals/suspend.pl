@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # sigaction and sigsuspend.
 use POSIX qw(:signal_h);
 use Time::HiRes qw(ualarm);

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # TERM to itself before there is any output.
 kill TERM => $$;
 sleep 5;

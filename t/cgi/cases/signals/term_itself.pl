@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # TERM to itself after output.
 $| = 1;
 print "Content-Type: text/plain\n\n";

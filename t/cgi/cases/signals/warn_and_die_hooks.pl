@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # __WARN__ and __DIE__ with a sub of the script.
 sub on_warn { print "W: @_" }
 $SIG{__WARN__} = \&on_warn;

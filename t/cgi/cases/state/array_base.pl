@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $; and multi-dimensional keys.
 print "Content-Type: text/plain\n\n";
 $table{1, 2} = 'x';

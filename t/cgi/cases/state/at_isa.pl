@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Inheritance that is made at run time.
 @Dog::ISA = ('Animal');
 sub Animal::name { return ref(shift) . ' is an animal' }

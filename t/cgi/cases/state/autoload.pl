@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # AUTOLOAD that defines what it is asked for.
 our $AUTOLOAD;
 our $loads = 0;

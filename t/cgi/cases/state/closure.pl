@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Closures over file lexicals.
 use strict;
 my $name = $ENV{QUERY_STRING};

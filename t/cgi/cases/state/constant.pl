@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Constants, inlined and not.
 use constant { PI => 3.14, LIST => [1, 2, 3] };
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Settings of Data::Dumper.
 use Data::Dumper;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A directory handle that is half read.
 print "Content-Type: text/plain\n\n";
 opendir D, '.' or die;

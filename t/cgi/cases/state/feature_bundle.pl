@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # use v5.36: say, signatures, strict.
 use v5.36;
 sub add ($x, $y = 2) { return $x + $y }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A named sub and the main program share a lexical, which begins anew.
 use strict;
 use warnings;

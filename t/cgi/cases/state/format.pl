@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A format over lexicals.
 my ($name, $value);
 format STDOUT_TOP =

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A global begins undefined.
 print "Content-Type: text/plain\n\n";
 $counter++;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # goto, labels, last of an outer loop.
 print "Content-Type: text/plain\n\n";
 my $i = 0;

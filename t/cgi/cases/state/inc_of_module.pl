@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A cache in a core module.
 use Text::Wrap qw(wrap);
 print "Content-Type: text/plain\n\n";

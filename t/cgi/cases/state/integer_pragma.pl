@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Lexical pragmas end with their block.
 print "Content-Type: text/plain\n\n";
 { use integer; print 7 / 2, "\n"; }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # local on elements and arrays.
 our @stack = (1, 2, 3);
 our %map = (a => 1);

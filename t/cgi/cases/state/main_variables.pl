@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $main::x and $x are the same.
 $x = 1;
 $main::x++;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A large value of one request is not there in the next.
 our @big;
 print "Content-Type: text/plain\n\n";

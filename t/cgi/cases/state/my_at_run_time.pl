@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # my in a loop, and with a condition.
 print "Content-Type: text/plain\n\n";
 for my $i (1 .. 3) {

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A named sub in a named sub: as perl does it, with its warning.
 use warnings;
 sub outer {

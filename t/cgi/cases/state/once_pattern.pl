@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # ?match-once? and /o are once a run.
 my $word = $ENV{QUERY_STRING};
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A bareword handle is closed in the next request.
 print "Content-Type: text/plain\n\n";
 print defined fileno(LOG) ? "open\n" : "closed\n";

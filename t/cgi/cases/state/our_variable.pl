@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # So does an our variable.
 use strict;
 our ($count, @list, %hash);

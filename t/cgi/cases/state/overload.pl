@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Overloaded operators.
 package Vec2;
 use overload '+' => sub { Vec2->new($_[0][0] + $_[1][0]) }, '""' => sub { "<$_[0][0]>" };

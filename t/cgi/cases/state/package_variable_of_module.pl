@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A variable of a module.
 use lib 'lib';
 use Counter;

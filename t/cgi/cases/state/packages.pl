@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Several packages in one file; the last one is current.
 package One;
 our $name = 'one';

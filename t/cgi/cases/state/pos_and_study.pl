@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # pos of a global, the last match, $& and $1.
 our $text = 'aXbXc';
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A recursive sub that uses a file lexical.
 my $depth = 0;
 sub down { my $n = shift; $depth++; return $n ? down($n - 1) + 1 : 0 }

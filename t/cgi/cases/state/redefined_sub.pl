@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A sub that was replaced at run time is back.
 no warnings 'redefine';
 sub greeting { return 'original' }

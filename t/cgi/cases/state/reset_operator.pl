@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # reset clears variables.
 our ($xa, $xb, $other) = (1, 2, 3);
 print "Content-Type: text/plain\n\n";

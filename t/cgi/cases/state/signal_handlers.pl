@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Handlers in %SIG.
 print "Content-Type: text/plain\n\n";
 print join(' ', map { "$_=$SIG{$_}" } grep { $_ ne 'INT' && defined $SIG{$_} } sort keys %SIG), ".\n";

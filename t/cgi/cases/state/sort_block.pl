@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # $a and $b, sort by a named sub.
 sub by_length { return length $a <=> length $b || $a cmp $b }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # srand(42) of one request is not the seed of the next.
 print "Content-Type: text/plain\n\n";
 my $before = rand;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # And one of state.
 use v5.10;
 sub next_one { state $n = 10; return $n++ }

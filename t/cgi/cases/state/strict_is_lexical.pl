@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # No strict unless it is asked for, in the first line or any other.
 $Global = 'fine';
 $name = 'Global';

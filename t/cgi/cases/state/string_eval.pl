@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # eval of a string sees lexicals, and defines subs.
 my $x = 5;
 print "Content-Type: text/plain\n\n";

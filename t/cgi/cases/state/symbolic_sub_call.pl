@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Subs by name.
 sub action_show { return "show @_" }
 print "Content-Type: text/plain\n\n";

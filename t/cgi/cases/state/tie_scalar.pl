@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A tied global is not tied in the next request.
 package Loud;
 sub TIESCALAR { return bless [] }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Aliased globs.
 our ($x, @x) = (1, 2, 3);
 *y = *x;

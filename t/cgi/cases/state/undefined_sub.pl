@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A sub that was undefined is back.
 sub once { return 'here' }
 print "Content-Type: text/plain\n\n";

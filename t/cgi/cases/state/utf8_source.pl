@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # use utf8, names that are not ASCII.
 use utf8;
 my $größe = 'ü';

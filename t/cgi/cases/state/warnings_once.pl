@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A warning that perl gives once per place comes in each request.
 use warnings;
 my $undefined;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Garbage in a cycle.
 {
     package Node;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # After the page.
 print "Content-Type: text/plain\n\n";
 print "page\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CGI::Carp: names and times in the log.
 use CGI::Carp;
 BEGIN { no warnings; *CGI::Carp::stamp = sub { return 'STAMP: ' } }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDERR closed.
 close STDERR;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # CRLF.
 print "Content-Type: text/plain\n\n";
 print STDERR "one\r\ntwo\r\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Empty lines.
 print "Content-Type: text/plain\n\n";
 print STDERR "\n\none\n\n";

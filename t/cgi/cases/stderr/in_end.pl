@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDERR in END and DESTROY.
 print "Content-Type: text/plain\n\n";
 our $x = bless [];

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A thousand lines.
 print "Content-Type: text/plain\n\n";
 print STDERR "line $_\n" for 1 .. 1000;

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Before, in the middle, after; unbuffered page.
 $| = 1;
 print STDERR "before\n";

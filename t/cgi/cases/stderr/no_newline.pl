@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A last line without end.
 print "Content-Type: text/plain\n\n";
 print STDERR "one\nno end";

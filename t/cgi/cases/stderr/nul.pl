@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A NUL.
 print "Content-Type: text/plain\n\n";
 print STDERR "a\0b\n";

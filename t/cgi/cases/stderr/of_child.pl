@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # A child's STDERR.
 $| = 1;
 print "Content-Type: text/plain\n\n";

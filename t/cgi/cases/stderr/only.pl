@@ -1,3 +1,2 @@
-#!/usr/bin/perl
 # STDERR and no page.
 print STDERR "nothing else\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Per cent signs.
 print "Content-Type: text/plain\n\n";
 print STDERR "100%s %d %n %%\n";

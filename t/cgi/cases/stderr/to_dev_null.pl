@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDERR to nowhere.
 open STDERR, '>', '/dev/null' or die;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # STDERR to a file.
 open STDERR, '>>', 'work/errors' or die;
 print "Content-Type: text/plain\n\n";

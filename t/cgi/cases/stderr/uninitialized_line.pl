@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Line numbers of warnings in multi-line statements.
 use warnings;
 print "Content-Type: text/plain\n\n";

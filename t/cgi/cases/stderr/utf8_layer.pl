@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # binmode STDERR.
 binmode STDERR, ':utf8';
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # warn, with and without newline, with an object.
 print "Content-Type: text/plain\n\n";
 warn "with\n";

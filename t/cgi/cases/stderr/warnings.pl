@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Warnings of perl.
 use warnings;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use CGI::Fast;
 my $count = 0;
 while (my $query = CGI::Fast->new) {

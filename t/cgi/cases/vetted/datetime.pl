@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use DateTime;
 my $day = DateTime->new(year => 2024, month => 2, day => 28);
 my $now = DateTime->now;

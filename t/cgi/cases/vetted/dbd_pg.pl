@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use DBI;
 use DBD::Pg;
 my $dbh = DBI->connect('dbi:Pg:dbname=none;host=127.0.0.1;port=1', '', '',

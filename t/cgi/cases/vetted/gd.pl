@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use GD;
 my $image = GD::Image->new(20, 10);
 $image->colorAllocate(1, 2, 3);

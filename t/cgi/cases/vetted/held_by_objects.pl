@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 package Loud;
 sub new { my ($class, $name) = @_; return bless { name => $name }, $class }
 sub DESTROY { print "end of $_[0]{name}\n" }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use IO::Socket::SSL;
 my $from = rand;
 print "Content-type: text/plain\n\n$ENV{QUERY_STRING} ";

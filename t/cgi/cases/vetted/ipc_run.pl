@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use IPC::Run qw(run);
 print "Content-type: text/plain\n\n";
 run([ 'tr', 'a-z', 'A-Z' ], \$ENV{QUERY_STRING}, \my $out);

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use Log::Log4perl qw(:easy);
 Log::Log4perl->easy_init({ level => $INFO, file => 'STDOUT', layout => '%p %m%n' });
 my $layout = Log::Log4perl::Layout::PatternLayout->new('%r');

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use Mojolicious::Lite;
 app->secrets(['not told']);
 app->log->level('fatal');

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 package Point;
 use Moose;
 has x => (is => 'rw', isa => 'Int', default => 2);

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use Net::SMTP;
 -e '/etc/passwd';
 my $size = -s _;

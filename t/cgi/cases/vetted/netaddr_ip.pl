@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use NetAddr::IP;
 my $net = NetAddr::IP->new('10.1.0.0/16');
 print "Content-type: text/plain\n\n$ENV{QUERY_STRING} ",

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 use XML::LibXML;
 my $early = XML::LibXML->load_xml(string => '<a><b n="1"/><b n="2"/></a>');
 print "Content-type: text/plain\n\n";

@@ -254,7 +254,8 @@ mod_cgi's prefix of that.  A script that prints what no two runs have in common
 =item I<area>/I<name>.pl
 
 The script, one behaviour.  It is served as F</area/name/name.pl>, from a
-directory of its own, in which it may write to F<work>.
+directory of its own, in which it may write to F<work>.  A script
+without C<#!> gets C<#!/usr/bin/perl>, outside of F<source>.
 
 =item I<name>.request
 

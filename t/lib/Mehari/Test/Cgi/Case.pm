@@ -111,11 +111,18 @@ sub install ($self, $handler, %keep) {
     }
     make_path("$dir/work");
     chmod 0777, "$dir/work";
-    copy("$self->{from}.pl", "$dir/$self->{script}", 0755);
+    install_text($self->script_text, "$dir/$self->{script}", 0755);
     $self->install_files;
     my $htaccess = $self->text('htaccess') // return;
     write_file("$dir/.htaccess", $self->filled($htaccess, $handler));
     return;
+}
+
+# Cases of the first line, and of bytes, have their own.
+sub script_text ($self) {
+    my $text  = $self->text('pl');
+    my $whole = $text =~ /\A#!/ || $self->{name} =~ m{\Asource/};
+    return $whole ? $text : "#!/usr/bin/perl\n$text";
 }
 
 sub install_files ($self) {
@@ -135,11 +142,15 @@ sub install_files ($self) {
     return;
 }
 
-# Not changed just now, as with any program that was installed, and with one
-# time for all, which is Last-Modified.
 sub copy ($from, $to, $mode) {
     return symlink readlink $from, $to if -l $from;
-    write_file($to, read_file($from), $mode);
+    return install_text(read_file($from), $to, $mode);
+}
+
+# Not changed just now, as with any program that was installed, and with one
+# time for all, which is Last-Modified.
+sub install_text ($text, $to, $mode) {
+    write_file($to, $text, $mode);
     utime $INSTALLED, $INSTALLED, $to
         or die "Cannot set the time of $to: $!.\n";
     return;
