@@ -121,8 +121,11 @@ WRITE lib/A.pm 0644
 ---
 PUT
 @size 70000
+# Another.
+GET ?last
+REMOVE lib/A.pm
 REQUESTS
-is_deeply [ map { $_->{method} } @steps ], [qw(POST WRITE PUT)],
+is_deeply [ map { $_->{method} } @steps ], [qw(POST WRITE PUT GET REMOVE)],
     'the steps of a request file are in their order';
 is_deeply [ @{ $steps[0] }{qw(target protocol body)} ],
     [ '/info?q', 'HTTP/1.0', "two\nlines" ], 'the first step is a request';

@@ -284,7 +284,7 @@ disk, the script's file name, and the handler.
 
 =head1 REQUESTS
 
-Steps with a line C<---> between them.  A step is
+Steps, one after the other; a line C<---> ends a body.  A step is
 
     POST /path/info?query=1
     Content-Type: application/x-www-form-urlencoded

@@ -28,13 +28,24 @@ my %OPTION = (
 # option => {name => [words]}, body }, or { method, words, body } for what is
 # done to a file.
 sub parse_steps ($text) {
-    return map { parse_step($_) } grep { /\S/ } split /^---[ \t]*\n/m, $text;
+    return map { parse_part($_) } grep { /\S/ } split /^---[ \t]*\n/m, $text;
 }
 
-sub parse_step ($text) {
+# A body ends a part. Without one, the next step begins with the first line that
+# is no header and no option.
+sub parse_part ($text) {
     my ($head, $body) = split /^[ \t]*\n/m, $text =~ s/\A(?:\s*\n)+//r, 2;
-    my ($first, @lines) = grep { !/\A#/ } split /\n/, $head;
+    my @steps;
+    for my $line (grep { !/\A#/ } split /\n/, $head) {
+        if ($line =~ /\A(?:@|[^:\s]+:)/) { push @{ $steps[-1] }, $line }
+        else                             { push @steps, [$line] }
+    }
+    my $last = pop @steps;
     $body =~ s/\n\z// if defined $body;
+    return (map { parse_step(undef, @$_) } @steps), parse_step($body, @$last);
+}
+
+sub parse_step ($body, $first, @lines) {
     my ($method, @words) = split ' ', $first;
     return { method => $method, words => \@words, body => $body }
         if $FILE_STEP{$method};
