@@ -4,7 +4,8 @@ use Mehari::Test;
 use MIME::Base64 qw(encode_base64);
 use Mehari::Test::Call;
 
-my $h = call_server(
+my $h = answering(
+    'TestAccess',
     modules  => [qw(authn_core authz_user auth_basic)],
     handlers => { '/methods' => 'TestAccess::methods' },
     config   => <<'CONF',
@@ -36,10 +37,6 @@ Require all granted
 </LocationMatch>
 CONF
 );
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestAccess', $sub, \@lines);
-}
 
 subtest 'passwords' => sub {
     for my $response (get($h, '/realm', repeat => 2)) {

@@ -3,9 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) { return is_called($h, 'TestDate', $sub, \@lines) }
+my $h = answering('TestDate');
 
 answers('http',   '');
 answers('rfc',    '');

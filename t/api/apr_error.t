@@ -4,11 +4,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestError', $sub, \@lines);
-}
+my $h = answering('TestError');
 
 my $text = "Apache2::RequestIO::sendfile('/no/such/file'): (2) "
     . 'No such file or directory at TestError.pm line 12';

@@ -3,7 +3,8 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(
+my $h = answering(
+    'TestFinfo',
     files  => { 'page.txt' => "a page\n", 'run.txt' => "a program\n" },
     config => <<'CONF',
 PerlTransHandler "sub { my $r = shift; return -1 if $r->uri !~ /nowhere/; \
@@ -12,10 +13,6 @@ CONF
 );
 
 chmod 0751, $h->document_root . '/run.txt';
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestFinfo', $sub, \@lines);
-}
 
 answers('fields',    'APR::Finfo', 'all the same', 1, 1, 1, 1);
 answers('rights',    '0751',       1, 0, 'undef');

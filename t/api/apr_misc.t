@@ -3,9 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(env => { TZ => 'Asia/Tokyo' });
-
-sub answers ($sub, @lines) { return is_called($h, 'TestMisc', $sub, \@lines) }
+my $h = answering('TestMisc', env => { TZ => 'Asia/Tokyo' });
 
 answers('sizes', '<  0 >', '< 42 >', '<2.9K>', '<1.0M>', '<5.0T>', '<  - >');
 answers('names', 'b',      'c', '');

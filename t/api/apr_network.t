@@ -3,11 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestNetwork', $sub, \@lines);
-}
+my $h = answering('TestNetwork');
 
 answers(
     'addresses', '127.0.0.1', '127.0.0.1', 'ours',

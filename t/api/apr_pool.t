@@ -3,9 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(workers => 1);
-
-sub answers ($sub, @lines) { return is_called($h, 'TestPool', $sub, \@lines) }
+my $h = answering('TestPool', workers => 1);
 
 subtest 'the end of a pool' => sub {
     answers('last_reference', 'before', 'second', 'first', 'after');

@@ -4,11 +4,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestTable', $sub, \@lines);
-}
+my $h = answering('TestTable');
 
 subtest 'pairs' => sub {
     answers('set_replaces',   'a=4 b=3');

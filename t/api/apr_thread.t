@@ -4,11 +4,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestThread', $sub, \@lines);
-}
+my $h = answering('TestThread');
 
 answers('mutex', qw(done busy done done done APR::Pool same));
 answers('rwlock',

@@ -3,7 +3,8 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(
+my $h = answering(
+    'TestCompat',
     config   => "PerlModule TestCompat\nPerlOptions +GlobalRequest",
     handlers => {
         '/page' => [
@@ -17,10 +18,6 @@ my $h = call_server(
         ]
     }
 );
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestCompat', $sub, \@lines);
-}
 
 answers('headers', 'host', 1, 2, 'first', 'undef', 'kept');
 answers('constants', 0, 404, 400, 200, 301, 8, 2, 500, 'version');

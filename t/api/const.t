@@ -4,11 +4,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestConst', $sub, \@lines);
-}
+my $h = answering('TestConst');
 
 sub constants ($sub) {
     my (%groups, %values);

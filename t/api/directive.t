@@ -4,7 +4,8 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(
+my $h = answering(
+    'TestDirective',
     config => <<'CONF',
 <Location /one>
     PerlSetVar A 1
@@ -23,10 +24,6 @@ my $h = call_server(
 </Location>
 CONF
 );
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestDirective', $sub, \@lines);
-}
 
 answers('plain',     '');
 answers('text',      'PerlSetVar A 1', 'PerlSetVar B "2  3"', '<Limit GET>');

@@ -4,9 +4,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) { return is_called($h, 'TestLog', $sub, \@lines) }
+my $h = answering('TestLog');
 
 subtest 'levels' => sub {
     my $mark = $h->error_log_mark;

@@ -3,11 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestLookup', $sub, \@lines);
-}
+my $h = answering('TestLookup');
 
 sub uses ($method, $module) {
     return "To use method '$method' add:\n\tuse $module ();";

@@ -2,7 +2,7 @@
 # client, and files.
 
 use Mehari::Test;
-use Mehari::Test::Call;
+use Mehari::Test::Call qw(arrived call_server);
 
 my $h = call_server(
     files    => { 'digits.txt' => '0123456789' },

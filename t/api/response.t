@@ -1,7 +1,7 @@
 # Apache2::Response: validators, error pages, and headers as CGI prints them.
 
 use Mehari::Test;
-use Mehari::Test::Call;
+use Mehari::Test::Call qw(call_server);
 
 my $h = call_server(
     handlers => { '/response' => 'TestResponse' },

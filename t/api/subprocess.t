@@ -3,11 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server(workers => 1);
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestSubProcess', $sub, \@lines);
-}
+my $h = answering('TestSubProcess', workers => 1);
 
 answers('printed',     'one two $HOME');
 answers('environment', 'fast',     'not ours');

@@ -1,7 +1,7 @@
 # Apache2::SubRequest: looking up, running, redirecting, and who owns what.
 
 use Mehari::Test;
-use Mehari::Test::Call;
+use Mehari::Test::Call qw(call_server);
 
 my $h = call_server(
     workers => 1,

@@ -6,11 +6,7 @@ use Mehari::Test::Call;
 
 plan skip_all => 'this perl has no threads' if !$Config{useithreads};
 
-my $h = call_server(workers => 1);
-
-sub answers ($sub, @lines) {
-    return is_called($h, 'TestThreads', $sub, \@lines);
-}
+my $h = answering('TestThreads', workers => 1);
 
 answers('prints', 'method', 'tied', 'GET');
 answers('reads', 'GET parent');

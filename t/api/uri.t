@@ -3,9 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
-
-sub answers ($sub, @lines) { return is_called($h, 'TestURI', $sub, \@lines) }
+my $h = answering('TestURI');
 
 sub dies ($sub, $pattern) { return is_called($h, 'TestURI', $sub, $pattern) }
 

@@ -9,7 +9,7 @@ use Time::HiRes qw(time);
 
 use Mehari::Test;
 
-our @EXPORT = qw(call_server called is_called arrived);
+our @EXPORT = qw(call_server called is_called answering answers arrived);
 
 # config: more configuration; the rest is for server().
 sub call_server (%option) {
@@ -48,6 +48,19 @@ sub is_called ($httpd, $class, $sub, $expected, $name = $sub) {
         else            { Test::More::is($got, $lines, "$name$time") }
     }
     return;
+}
+
+# A server, for a test of one class: answers() calls the subs of that.
+my ($SERVER, $CLASS);
+
+sub answering ($class, %option) {
+    ($SERVER, $CLASS) = (call_server(%option), $class);
+    return $SERVER;
+}
+
+sub answers ($sub, @lines) {
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    return is_called($SERVER, $CLASS, $sub, \@lines);
 }
 
 # The bytes that a client has got of an unfinished response, as soon as they
