@@ -52,7 +52,7 @@ sub acts () {
     my $folder = __FILE__ =~ s/\.pm\z//r;
     my @acts;
     for my $block (map { split /^= /m, read_file($_) } glob "$folder/*.txt") {
-        my ($name, $code, $show) = $block =~ /\A([^\n]*)\n(.*?)^--\n(.*)\z/ms
+        my ($name, $code, $show) = $block =~ /\A([^\n]*)\n(.*?)^-- (.*)\z/ms
             or next;
         push @acts, [ $name, $code, $show =~ s/\s+\z//r ];
     }

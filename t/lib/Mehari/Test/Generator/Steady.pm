@@ -77,7 +77,7 @@ my %CHANGE = (
 
 sub acts ($name) {
     my $text = read_file(__FILE__ =~ s{\.pm\z}{/$name.txt}r);
-    return map { s/\A\s+//r } split /^--\n/m, $text;
+    return split /^/, $text;
 }
 
 # Looks at one or two names; what may be more than that; texts of a library.
