@@ -15,7 +15,7 @@ sub import {
         return;
     }
     feature->import(':5.32', 'signatures');
-    feature->unimport('indirect');
+    feature->unimport('indirect', 'switch');
     warnings->unimport('experimental::signatures');
     return;
 }

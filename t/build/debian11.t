@@ -8,7 +8,8 @@ use Mehari::Test;
 my $top   = source_root();
 my @tests = qw(t/build/module.t t/build/symbols.t t/gateway/cgi.t
     t/registry/counter.t t/response/handlers.t t/gateway/next_request.t
-    t/exact/inline.t t/attack/constant.t t/pool/syscalls.t);
+    t/exact/inline.t t/attack/constant.t t/pool/syscalls.t t/pool/stack.t
+    t/form/body.t);
 
 plan skip_all => 'a part of .ci/run: CI is not in the environment'
     if !$ENV{CI};

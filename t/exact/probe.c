@@ -32,6 +32,7 @@
 #include "pool/perl/preload/perls.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/vetted.h"
+#include "shared/perl/compat.h"
 #include "shared/wire/files.h"
 
 #define LIST_MAX 65536

@@ -127,7 +127,7 @@ sub test_compiling () {
         use Slow::Module;
         PERL
    # Older perls forget there where the file that loads was, for caller() too.
-    my $at = $] < 5.034 ? 'DIR/Slow/Module.pm line 0' : 'FILE line 3';
+    my $at = $] < 5.036 ? 'DIR/Slow/Module.pm line 0' : 'FILE line 3';
     is $seen =~ s/\Q$dir\E/DIR/gr, <<~"SEEN", 'a module that is loaded';
         require Slow/Module.pm at DIR/Slow/Module.pm line 3 (sleep)
         main::BEGIN at FILE line 3
