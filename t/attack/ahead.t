@@ -1,8 +1,8 @@
 # Modules that a pool has loaded ahead: each answer is the same as when perl runs
 # the script, whatever the script has set before.
 
-use File::Path qw(make_path);
 use Mehari::Test;
+use File::Path qw(make_path);
 use Mehari::Test::Pool;
 use Mehari::Test::Probe;
 

@@ -8,12 +8,7 @@ use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway
     qw(children_of gateway_server pool_processes script wait_until);
 use Mehari::Test::Worker;
-
-# 0: the process has ended.
-sub parent_of ($pid) {
-    my $stat = eval { read_file("/proc/$pid/stat") } // return 0;
-    return (split ' ', $stat =~ s/.*\)//sr)[1];
-}
+use Mehari::Test::Process;
 
 sub pipes ($pid) {
     return

@@ -2,9 +2,8 @@
 # other processes have the processor. That run gets a request, and ends before its
 # manager knows of it. httpd hears how the run has ended, and not that it goes on.
 
-use Time::HiRes qw(time);
-
 use Mehari::Test;
+use Time::HiRes           qw(time);
 use Mehari::Test::Gateway qw(await_template gateway_server script);
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;

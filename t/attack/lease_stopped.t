@@ -5,6 +5,7 @@ use Mehari::Test;
 use Time::HiRes qw(time);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
+use Mehari::Test::Process;
 
 my $h = attack_server(
     workers   => 8,
@@ -35,19 +36,8 @@ sub idle_ones () {
     return grep { !children_of($_) } children_of($manager);
 }
 
-sub state_of ($pid) {
-    my $stat = eval { read_file("/proc/$pid/stat") } // ') X';
-    return $stat =~ /.*\) (\S)/s ? $1 : 'X';
-}
-
 sub stopped (@pids) {
-    kill STOP => @pids;
-    ok wait_until(
-        sub {
-            !grep { state_of($_) !~ /[TZX]/ } @pids;
-        }
-        ),
-        'they are stopped';
+    ok stop_all(@pids), 'they are stopped';
     return;
 }
 
@@ -70,8 +60,7 @@ for my $round (1 .. 3) {
     stopped($worker);
     my $response = ask("round $round: it is stopped");
     isnt $response->body =~ /^(\d+)/ && $1, $worker, 'another one serves';
-    ok wait_until(sub { state_of($worker) =~ /[ZX]/ }),
-        'the stopped one is ended';
+    ok wait_until(sub { have_ended($worker) }), 'the stopped one is ended';
 }
 
 for my $size (100, 200_000) {

@@ -5,58 +5,44 @@
 use Mehari::Test;
 use POSIX ();
 use Mehari::Test::Attack;
-use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
+use Mehari::Test::Gateway qw(children_of pool_processes script wait_until);
+use Mehari::Test::Process;
 
 my $h = attack_server(
     workers   => 12,
     perl_pool => 'workers=3',
     forks     => 1,
-    handlers  => { '/worker' => 'My::Busy' },
-    config    => <<~'CONF',
-        PerlPool loads preload=My::Loads
-        PerlSwitches "-I${DOCUMENT_ROOT}"
-        PerlRequire ${DOCUMENT_ROOT}/handler.pl
-        CONF
-    start => 0,
+    handlers  => {
+        '/worker' => sub ($r) {
+            $r->print("hello\n");
+            return 0 if !length($r->args // '');
+            $SIG{$_} = 'IGNORE' for qw(TERM HUP INT);
+            open my $to, '>', $r->document_root . '/work/' . $r->args
+                or die $!;
+            sleep 1 while 1;
+        }
+    },
+    config => 'PerlPool loads preload=My::Loads',
 );
 my $root = $h->document_root;
-write_file("$root/handler.pl", <<~"PERL");
-    package My::Busy;
-    use Apache2::RequestRec ();
-    use Apache2::RequestIO  ();
-    sub handler {
-        my (\$r) = \@_;
-        \$r->print("hello\\n");
-        return 0 if !length(\$r->args // '');
-        \$SIG{\$_} = 'IGNORE' for qw(TERM HUP INT);
-        write_note(\$r->args);
-        sleep 1 while 1;
-    }
-    sub write_note {
-        open my \$to, '>', "$root/work/\$_[0]" or die \$!;
-    }
-    1;
-    PERL
-write_file("$root/script.pl", <<~"PERL", 0755);
-    #!/usr/bin/perl
-    print "Content-Type: text/plain\\n\\nhello\\n";
-    exit if !length \$ENV{QUERY_STRING};
-    \$SIG{\$_} = 'IGNORE' for qw(TERM HUP INT);
-    open my \$to, '>', "$root/work/\$ENV{QUERY_STRING}" or die \$!;
+script($h, 'script.pl', <<~'PERL');
+    print "Content-Type: text/plain\n\nhello\n";
+    exit if !length $ENV{QUERY_STRING};
+    $SIG{$_} = 'IGNORE' for qw(TERM HUP INT);
+    open my $to, '>', "work/$ENV{QUERY_STRING}" or die $!;
     sleep 1 while 1;
     PERL
-write_file("$root/shell.pl", <<~"SHELL", 0755);
+script($h, 'shell.pl', <<~'SHELL');
     #!/bin/sh
-    printf 'Content-Type: text/plain\\n\\nhello\\n'
-    [ -n "\$QUERY_STRING" ] || exit 0
+    printf 'Content-Type: text/plain\n\nhello\n'
+    [ -n "$QUERY_STRING" ] || exit 0
     trap '' TERM HUP INT
-    : > "$root/work/\$QUERY_STRING"
+    : > "work/$QUERY_STRING"
     exec sleep 1000
     SHELL
 my @paths = qw(/script.pl /forked/script.pl /shell.pl /worker);
 mkdir "$root/work";
 chmod 0777, "$root/work";
-$h->start;
 
 sub is_served ($name) {
     for my $path (@paths) {
@@ -80,20 +66,6 @@ sub kept_busy ($round) {
             "the request for $path is busy";
     }
     return @clients;
-}
-
-# Numbers of processes may be another's soon: by when they began, too.
-sub known (@pids) {
-    return grep { defined } map {
-        my $stat = eval { read_file("/proc/$_/stat") } // '';
-        my @word = split ' ', $stat =~ s/.*\)//sr;
-        @word && $word[0] !~ /[ZX]/ ? "$_ $word[19]" : undef
-    } @pids;
-}
-
-sub left ($was) {
-    my %was = map { $_ => 1 } @$was;
-    return grep { $was{$_} } known(map { /^(\d+)/ } @$was);
 }
 
 my @deaths = (
@@ -129,13 +101,7 @@ sub knows_groups () {
 }
 
 sub is_worker ($pid) {
-    return (eval { read_file("/proc/$pid/cmdline") } // '')
-        =~ /MEHARI_WORKER/;
-}
-
-sub parent_of ($pid) {
-    my $stat = eval { read_file("/proc/$pid/stat") } // '';
-    return (split ' ', $stat =~ s/.*\)//sr)[1] // 0;
+    return command_of($pid) =~ /MEHARI_WORKER/;
 }
 
 for my $death (@deaths) {
@@ -148,10 +114,7 @@ for my $death (@deaths) {
     cmp_ok scalar @known, '>', 5, "$name: there is somebody";
     $do->($_, @{ $below{$_} }) for @managers;
     ok wait_until(sub { !left(\@known) }, 15), "$name: nobody is left"
-        or diag map {
-        "$_: "
-            . eval { read_file("/proc/$_/cmdline") } . "\n"
-        }
+        or diag map { "$_: " . command_of($_) . "\n" }
         map { /^(\d+)/ } left(\@known);
 }
 is_served('after it');

@@ -8,6 +8,7 @@ use Time::HiRes qw(time);
 use Mehari::Test::Fuse;
 use Mehari::Test::Gateway
     qw(children_of gateway_server pool_processes script wait_until);
+use Mehari::Test::Process;
 
 plan skip_all => 'only root can mount a file system' if $>;
 my ($below, $empty, $place) = map { File::Temp->newdir } 1 .. 3;
@@ -94,15 +95,6 @@ sub fill ($h) {
     return (read_file("$work/left"), @asked);
 }
 
-sub state_of ($pid) {
-    my $text = eval { read_file("/proc/$pid/stat") } // return 'X';
-    return $text =~ /\) (\S)/ ? $1 : 'X';
-}
-
-sub living (@pid) {
-    return grep { state_of($_) !~ /[ZX]/ } @pid;
-}
-
 my %name = (
     runs    => 'httpd runs',
     stop    => 'httpd is stopped meanwhile',
@@ -139,10 +131,11 @@ for my $case (sort keys %name) {
         my ($h, $manager, $below) = @{ $server{$case} }{qw(h manager below)};
         ok wait_until(sub { state_of($manager) eq 'D' }, 30),
             'the manager is held';
-        ok wait_until(sub { !living(@$below) }, 40), 'all below it have gone'
-            or diag map { `ps -o pid,ppid,state,args $_` } living(@$below);
+        ok wait_until(sub { have_ended(@$below) }, 40),
+            'all below it have gone'
+            or diag map { `ps -o pid,ppid,state,args $_` } @$below;
         is state_of($manager), 'D', 'the manager is held all the same';
-        is scalar living($server{$case}{left}), 1,
+        ok !have_ended($server{$case}{left}),
             'a process that a script has left behind lives';
         kill KILL => $server{$case}{left};
         return if $case eq 'stop';
@@ -160,7 +153,7 @@ ok wait_until(sub { !$server{stop}{h}->is_running }, 20), 'httpd has ended';
 $files->end;
 for my $case (sort keys %name) {
     my ($h, $manager) = @{ $server{$case} }{qw(h manager)};
-    ok wait_until(sub { !living($manager) }),
+    ok wait_until(sub { have_ended($manager) }),
         "$name{$case}: the manager ends with the file system";
     $h->stop if $case ne 'stop';
 }

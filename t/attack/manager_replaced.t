@@ -6,55 +6,39 @@ use Mehari::Test;
 use JSON::PP    ();
 use Time::HiRes qw(sleep);
 use Mehari::Test::Attack;
-use Mehari::Test::Gateway qw(pool_processes wait_until);
+use Mehari::Test::Gateway qw(pool_processes script wait_until);
 
 my $h = attack_server(
     mpm       => 'prefork',    # under event they wait in httpd for a worker
     workers   => 16,
     perl_pool => 'workers=1 concurrency=1 queue=20',
-    handlers  => { '/worker' => 'My::Notes' },
-    config    => <<~'CONF',
-        PerlRequire ${DOCUMENT_ROOT}/handler.pl
+    handlers  => {
+        '/worker' => sub ($r) {
+            open my $to, '>>', $r->document_root . '/work/log' or die $!;
+            syswrite $to, $r->args . "\n";
+            sleep 1 while $r->args =~ /^long/;
+            $r->read(my $body, 1e6) if $r->method eq 'POST';
+            $r->print($r->args, ' ', length($body // ''), "\n");
+            return 0;
+        }
+    },
+    config => <<~'CONF',
         <Location "/figures">
             SetHandler mehari-status
         </Location>
         CONF
-    start => 0,
 );
 my $root = $h->document_root;
-my $note = <<~"PERL";
-    sub note_it {
-        my (\$what) = \@_;
-        open my \$to, '>>', "$root/work/log" or die \$!;
-        syswrite \$to, "\$what\\n";
-        sleep 1 while \$what =~ /^long/;
-    }
-    PERL
-write_file("$root/handler.pl", <<~"PERL");
-    package My::Notes;
-    use Apache2::RequestRec ();
-    use Apache2::RequestIO  ();
-    $note
-    sub handler {
-        my (\$r) = \@_;
-        note_it(\$r->args);
-        \$r->read(my \$body, 1e6) if \$r->method eq 'POST';
-        \$r->print(\$r->args, ' ', length(\$body // ''), "\\n");
-        return 0;
-    }
-    1;
-    PERL
-write_file("$root/script.pl", <<~"PERL", 0755);
-    #!/usr/bin/perl
-    $note
-    note_it(\$ENV{QUERY_STRING});
-    my \$body = do { local \$/; <STDIN> } // '';
-    print "Content-Type: text/plain\\n\\n\$ENV{QUERY_STRING} ",
-        length \$body, "\\n";
+script($h, 'script.pl', <<~'PERL');
+    my $what = $ENV{QUERY_STRING};
+    open my $to, '>>', 'work/log' or die $!;
+    syswrite $to, "$what\n";
+    sleep 1 while $what =~ /^long/;
+    my $body = do { local $/; <STDIN> } // '';
+    print "Content-Type: text/plain\n\n$what ", length $body, "\n";
     PERL
 mkdir "$root/work";
 chmod 0777, "$root/work";
-$h->start;
 
 sub ask ($path, $size = 0) {
     my $client = client($h, timeout => 60);

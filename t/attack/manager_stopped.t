@@ -5,6 +5,7 @@ use Mehari::Test;
 use Time::HiRes qw(time);
 use Mehari::Test::Pool;
 use Mehari::Test::Gateway qw(gateway_server wait_until pool_processes);
+use Mehari::Test::Process;
 
 my $pool   = Mehari::Test::Pool->new(concurrency => 8);
 my $script = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");
@@ -26,12 +27,13 @@ my @below   = grep { $_ != $manager } $pool->processes($manager);
 kill STOP => $manager, grep { rand > 0.5 } @below;
 my $waiting = $pool->send($script);
 my $start   = time;
-ok $pool->wait_until(sub { !kill 0 => $manager or is_zombie($manager) }, 15),
+ok $pool->wait_until(sub { have_ended($manager) }, 15),
     'the stopped manager is ended';
 cmp_ok time - $start, '<', 12, 'a stopped manager is ended within 12 s';
 ok $pool->wait_until(sub { !$pool->processes($manager) }, 20),
     'all processes below a stopped manager are ended, stopped ones too'
-    or diag join ' ', map { cmdline($_) } $pool->processes($manager);
+    or diag join ' ',
+    map { "$_: " . command_of($_) } $pool->processes($manager);
 $pool->command('start');
 is $pool->run($script, connection => $pool->open_connection)->{out},
     'hello', 'the next one answers';
@@ -62,11 +64,3 @@ log_like($h, $mark, qr/signal 9.*\[MH3040\]/);
 
 done_testing;
 
-sub is_zombie ($pid) {
-    my $text = eval { read_file("/proc/$pid/stat") } or return 1;
-    return $text =~ /\) [ZX]/;
-}
-
-sub cmdline ($pid) {
-    return "$pid: " . (eval { read_file("/proc/$pid/cmdline") } // '');
-}

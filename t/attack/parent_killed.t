@@ -7,10 +7,21 @@ use Mehari::Test;
 use Errno qw(ECONNRESET);
 use IO::Socket::INET;
 use Mehari::Test::Attack;
-use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
+use Mehari::Test::Gateway qw(children_of pool_processes script wait_until);
+use Mehari::Test::Process;
 
-# Code that takes no TERM.
-my $BUSY = <<~'PERL';
+# They take no TERM.
+sub keep_busy ($r) {
+    $r->print("hello\n") && return 0 if !length $r->args;
+    $SIG{$_} = 'IGNORE' for qw(TERM HUP INT);
+    $r->print("begun\n" x 2000);
+    $r->rflush;
+    sleep 1 while 1;
+}
+
+my $SCRIPT = <<~'PERL';
+    print "Content-Type: text/plain\n\n";
+    if (!length $ENV{QUERY_STRING}) { print "hello\n"; exit }
     $SIG{$_} = 'IGNORE' for qw(TERM HUP INT);
     $| = 1;
     print "begun\n" x 2000;
@@ -23,38 +34,14 @@ sub start ($mpm) {
         workers   => 8,
         perl_pool => 'workers=3',
         forks     => 1,
-        handlers  => { '/worker' => 'My::Busy' },
-        config    => <<~'CONF',
-            PerlRequire ${DOCUMENT_ROOT}/handler.pl
-            <Location /inside>
-                SetHandler perl-script
-                PerlResponseHandler My::Busy
-            </Location>
-            CONF
-        start => 0,
+        handlers  => {
+            '/worker' => \&keep_busy,
+            '/inside' =>
+                [ \&keep_busy, 'SetHandler perl-script', 'PerlUsePool none' ],
+        },
     );
-    my $root = $h->document_root;
-    write_file("$root/handler.pl", <<~"PERL");
-        package My::Busy;
-        use Apache2::RequestRec ();
-        use Apache2::RequestIO  ();
-        sub handler {
-            my (\$r) = \@_;
-            \$r->print("hello\\n") && return 0 if !length \$r->args;
-            \$SIG{\$_} = 'IGNORE' for qw(TERM HUP INT);
-            \$r->print("begun\\n" x 2000);
-            \$r->rflush;
-            sleep 1 while 1;
-        }
-        1;
-        PERL
-    write_file("$root/script.pl", <<~"PERL", 0755);
-        #!/usr/bin/perl
-        print "Content-Type: text/plain\\n\\n";
-        if (!length \$ENV{QUERY_STRING}) { print "hello\\n"; exit }
-        $BUSY
-        PERL
-    return $h->start;
+    script($h, 'script.pl', $SCRIPT);
+    return $h;
 }
 
 my @PATHS = qw(/script.pl /forked/script.pl /worker /inside);
@@ -93,23 +80,8 @@ sub is_broken_off ($client, $path) {
     return;
 }
 
-# Numbers of processes may be another's soon: by when they began, too.
-sub known (@pids) {
-    return grep { defined } map {
-        my $stat = eval { read_file("/proc/$_/stat") } // '';
-        my @word = split ' ', $stat =~ s/.*\)//sr;
-        @word && $word[0] !~ /[ZX]/ ? "$_ $word[19]" : undef
-    } @pids;
-}
-
 sub is_manager ($pid) {
-    my $line = eval { read_file("/proc/$pid/cmdline") } // '';
-    return $line =~ /\Amehari-pool/;
-}
-
-sub left ($was) {
-    my %was = map { $_ => 1 } @$was;
-    return grep { $was{$_} } known(map { /^(\d+)/ } @$was);
+    return command_of($pid) =~ /\Amehari-pool/;
 }
 
 for my $mpm (qw(event prefork)) {

@@ -6,6 +6,7 @@ use Digest::MD5 qw(md5_hex);
 use File::Temp  qw(tempdir);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of curl has_http2 script wait_until);
+use Mehari::Test::Process;
 
 my $SIZE   = 4_000_000;
 my $folder = tempdir(CLEANUP => 1);
@@ -152,13 +153,8 @@ is_deeply [ glob "$folder/*" ], [], 'the file of a page has no name';
 
 # Does the script of a slow client wait for it?
 sub waits ($server) {
-    my ($pid) = grep { is_waiting_to_write($_) } children_of($server->pid);
+    my ($pid) = grep { waits_to_write($_) } children_of($server->pid);
     return $pid;
-}
-
-sub is_waiting_to_write ($pid) {
-    my $where = eval { read_file("/proc/$pid/wchan") } // '';
-    return $where =~ /pipe_write/;
 }
 
 subtest 'no more than PerlBuffer file=' => sub {

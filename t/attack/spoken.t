@@ -2,9 +2,8 @@
 # in their names, and what it takes away that is meant for them. The request
 # that it does that to may fail, and no other.
 
-use JSON::PP qw(decode_json);
-
 use Mehari::Test;
+use JSON::PP qw(decode_json);
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes script wait_until);
 use Mehari::Test::Pool;

@@ -5,6 +5,7 @@ use Mehari::Test;
 use Time::HiRes qw(time);
 use Mehari::Test::Gateway
     qw(gateway_server script children_of pool_processes wait_until);
+use Mehari::Test::Process;
 
 my $h = gateway_server(perl_pool => 'ready=2 workers=2');
 script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
@@ -14,11 +15,6 @@ print "Content-Type: text/plain\n\nstopped\n";
 open my $of, '<', '/proc/' . getppid . '/cmdline';
 kill STOP => getppid if $ENV{QUERY_STRING} && <$of> !~ /^mehari-pool/;
 EOF_SCRIPT
-
-# Stopped, or at its end.
-sub is_at_rest ($pid) {
-    return (eval { read_file("/proc/$pid/stat") } // ') X') =~ /\) [TZX]/;
-}
 
 sub ask ($path, $expected, $name) {
     my $start    = time;
@@ -42,22 +38,12 @@ log_like($h, $mark, qr/pool default: .* has been stopped.*\[MH3082\]/);
 # Everything below, as any process of the pool's user can.
 for my $round (1 .. 3) {
     my @below = children_of($manager);
-    kill STOP => @below;
-    wait_until(
-        sub {
-            !grep { !is_at_rest($_) } @below;
-        }
-    );
+    stop_all(@below);
     ask('/hi.pl', "hello\n", 'all below the manager are stopped') for 1 .. 4;
     ask('/stop.pl', "stopped\n", 'another script')                for 1 .. 2;
 }
 is pool_processes($h)->{default}, $manager,
     'the same manager serves after a template was stopped';
-
-sub parent_of ($pid) {
-    my $stat = eval { read_file("/proc/$pid/stat") } // '';
-    return $stat =~ /.*\) \S (\d+)/ ? $1 : 0;
-}
 
 # One process hands each request over as it is: none is lost, none runs twice.
 my $log = $h->document_root . '/log';
@@ -78,7 +64,7 @@ for my $number (1 .. 40) {
         kill((rand > 0.5 ? 'STOP' : 'KILL') => $one);
 
         # A run, and a request that it has, would end with its template.
-        wait_until(sub { is_at_rest($one) });
+        wait_until(sub { are_at_rest($one) });
     }
     my $response = get($h, "/log.pl?$number", timeout => 30);
     $answered{$number} = 1 if $response->body eq "$number\n";

@@ -1,13 +1,13 @@
 # The process that a script's processes come from is killed, in moments in which its
 # manager expects something else of it: the manager goes on, and so does the script.
 
-use Time::HiRes qw(sleep);
-
 use Mehari::Test;
+use Time::HiRes qw(sleep);
 use Mehari::Test::Gateway
     qw(await_template gateway_server pool_processes script
     wait_until);
 use Mehari::Test::Pool;
+use Mehari::Test::Process;
 use Mehari::Test::Rollback;
 
 my $holds = Mehari::Test::Pool::build_folder() . '/t/attack/holds';
@@ -21,12 +21,8 @@ sub status_of ($pid, $field) {
     return $text =~ /^$field:\s+(\S+)/m ? $1 : undef;
 }
 
-sub parent_of ($pid) { return status_of($pid, 'PPid') }
-
-sub is_gone ($pid) { return (status_of($pid, 'State') // 'Z') eq 'Z' }
-
 sub children_of ($parent) {
-    return grep { (parent_of($_) // 0) == $parent && !is_gone($_) }
+    return grep { parent_of($_) == $parent && !have_ended($_) }
         map { m{(\d+)\z} } glob '/proc/[0-9]*';
 }
 
@@ -71,7 +67,7 @@ my $PRINT = 'print "Content-Type: text/plain\n\n$$ ", getppid, "\n";';
         );
         ok $successor,        'a successor is compiled';
         ok kill_now($zygote), 'the present zygote is killed';
-        ok wait_until(sub { is_gone($template) }),
+        ok wait_until(sub { have_ended($template) }),
             'the manager has given it up';
         ok kill_now($successor), 'the successor is killed';
         is_served($h, '/slow.pl', $manager);

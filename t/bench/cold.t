@@ -1,9 +1,6 @@
 # --suite cold: what the report holds. Never a time, never a size.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Test::Bench;
 
 plan skip_all => 'mehari is not there'

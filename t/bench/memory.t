@@ -1,9 +1,6 @@
 # --memory and --soak: what the report holds. Never a size.
 
-use Mehari::Perl;
-use lib qw(lib t/lib);
-use Test::More;
-
+use Mehari::Test;
 use Mehari::Bench::Client;
 use Mehari::Test::Bench;
 

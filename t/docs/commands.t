@@ -3,13 +3,12 @@
 # paths are those of a site that is made for the test. Commands of other programs
 # have a row here with the test that runs them.
 
+use Mehari::Test;
 use File::Temp  qw(tempdir);
 use POSIX       qw(:sys_wait_h _exit);
 use Time::HiRes qw(sleep time);
-
 use Mehari::Command::Bench;
 use Mehari::Tune::Task;
-use Mehari::Test;
 use Mehari::Test::Guides qw(commands here others site_files);
 
 my $root = source_root();

@@ -3,6 +3,7 @@
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
+use Mehari::Test::Process;
 
 plan skip_all => 'only root can run pools as other users' if $> != 0;
 
@@ -69,10 +70,6 @@ my @of_pool = (
 );
 
 sub status ($name) { return read_file("/proc/$pid{$name}/status") }
-
-sub parent_of ($pid) {
-    return (read_file("/proc/$pid/status") =~ /^PPid:\s+(\d+)/m)[0];
-}
 
 sub links ($name) {
     return map { readlink($_) // () } glob "/proc/$pid{$name}/fd/*";

@@ -1,9 +1,9 @@
 # A thread of Perl has a clone of the interpreter, in which everything is that
 # was loaded ahead: neither what clones packages nor the thread itself sees it.
 
+use Mehari::Test;
 use Config;
 use File::Path qw(make_path);
-use Mehari::Test;
 use Mehari::Test::Ahead;
 use Mehari::Test::Probe;
 

@@ -3,8 +3,8 @@
 # that could tell, or be told, is read by perl: { kept } and { used } say
 # whether it was compiled ahead, and whether that was run.
 
-use File::Path qw(make_path);
 use Mehari::Test;
+use File::Path qw(make_path);
 use Mehari::Test::Ahead;
 use Mehari::Test::Probe;
 

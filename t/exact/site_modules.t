@@ -2,10 +2,8 @@
 # trial: a trial of those here would say that they ask for the time. They are
 # only compiled, unless the pool names them.
 
-use Mehari::Perl;
-use Test::More;
-use Text::Abbrev ();
 use Mehari::Test qw(write_file);
+use Text::Abbrev ();
 use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();

@@ -3,6 +3,7 @@
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
+use Mehari::Test::Process;
 
 my $h   = gateway_server(http2 => has_http2());
 my $tmp = $h->root . '/tmp';
@@ -40,12 +41,7 @@ subtest 'a slow client holds no Perl' => sub {
 
 # Processes of a server that wait until somebody reads what they write.
 sub waiting ($server) {
-    return grep { is_waiting_to_write($_) } children_of($server->pid);
-}
-
-sub is_waiting_to_write ($pid) {
-    my $where = eval { read_file("/proc/$pid/wchan") } // '';
-    return $where =~ /pipe_write/;
+    return grep { waits_to_write($_) } children_of($server->pid);
 }
 
 # 8 MB: more than memory has room for, and the sockets.

@@ -3,6 +3,7 @@
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
+use Mehari::Test::Process;
 
 my $h       = gateway_server();
 my $tmp     = $h->root . '/tmp';
@@ -50,7 +51,7 @@ $stopped->send("GET /dies.sh?STOP HTTP/1.1\r\nHost: localhost\r\n\r\n");
 my $pid;
 ok wait_until(
     sub {
-        ($pid) = grep { is_stopped($_) } children_of($manager);
+        ($pid) = grep { state_of($_) eq 'T' } children_of($manager);
         return $pid;
     }
     ),
@@ -59,11 +60,6 @@ is get($h, '/hello.pl')->status, 200, 'the manager goes on';
 kill KILL => $pid;
 is $stopped->read_response->status, 500,
     "a stopped script's request fails when it is killed";
-
-sub is_stopped ($pid) {
-    my $stat = eval { read_file("/proc/$pid/stat") } // '';
-    return $stat =~ /\) T /;
-}
 
 is_deeply pool_processes($h), { default => $manager },
     'the manager is still the same';

@@ -3,15 +3,11 @@
 
 use Mehari::Test;
 use Mehari::Test::Pool;
+use Mehari::Test::Process;
 
 my $pool = Mehari::Test::Pool->new;
 my $HEAD = "#!/usr/bin/perl\n";
 my $END  = 'print "@{[ $$ ]}\n";';
-
-sub parent_of ($pid) {
-    my $text = eval { read_file("/proc/$pid/stat") } // return 0;
-    return ($text =~ /\A.*\) \S (\d+)/s)[0];
-}
 
 # The process below the manager from which a request's process comes.
 sub base_of ($script) {

@@ -2,11 +2,11 @@
 # seed and some thousands of changes of it, the same at each run. `make fuzz`
 # looks further.
 
+use Mehari::Test;
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);
 use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
-use Mehari::Test;
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module()) . '/fuzz/fuzz';
 plan skip_all => "$program is not built" if !-x $program;

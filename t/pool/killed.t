@@ -1,10 +1,11 @@
 # Bases, zygotes and children that are killed at any moment while requests
 # come: each request has its answer, and nothing is left.
 
+use Mehari::Test;
 use Time::HiRes qw(sleep time);
 use POSIX       ();
-use Mehari::Test;
 use Mehari::Test::Pool;
+use Mehari::Test::Process;
 
 my $pool = Mehari::Test::Pool->new(
     concurrency  => 8,
@@ -42,18 +43,10 @@ is $pool->stop, 0, 'the manager ends after its script was killed';
 
 # A request comes as the zygote of its script dies: the manager, which was stopped
 # meanwhile, reads it first.
-sub is_alive ($pid) {
-    return (eval { read_file("/proc/$pid/stat") } // ') Z') !~ /\) [ZX]/;
-}
-
-sub parent_of ($pid) {
-    my $stat = eval { read_file("/proc/$pid/stat") } // '';
-    return (split ' ', $stat =~ s/.*\)//sr)[1] // $manager;
-}
-
 sub zygotes () {
+    my %above = (0 => 1, $manager => 1);
     return
-        grep { $_ != $manager && parent_of($_) != $manager }
+        grep { $_ != $manager && !$above{ parent_of($_) } }
         $pool->processes($manager);
 }
 
@@ -70,11 +63,7 @@ for my $ready (0, 2) {
         my $request = $pool->send($script, connection => $connection);
         my @zygotes = zygotes();
         kill KILL => @zygotes;
-        $pool->wait_until(
-            sub {
-                !grep { is_alive($_) } @zygotes;
-            }
-        );
+        $pool->wait_until(sub { have_ended(@zygotes) });
         kill CONT => $manager;
         is $pool->answer($request)->{out}, 'hello',
             'a request that meets a dying zygote is for the next';

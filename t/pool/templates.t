@@ -1,8 +1,8 @@
 # A script's process is a run of a template, whose memory is put back after it:
 # each is the first, whatever the one before has done, and however it ended.
 
-use File::Temp ();
 use Mehari::Test;
+use File::Temp ();
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;
 

@@ -1,8 +1,8 @@
 # Scripts that are compiled once: who is forked from what, how many processes
 # that takes, what makes a script be read again.
 
-use Time::HiRes qw(sleep time);
 use Mehari::Test;
+use Time::HiRes           qw(sleep time);
 use Mehari::Test::Gateway qw(children_of);
 use Mehari::Test::Pool;
 

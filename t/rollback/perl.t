@@ -2,8 +2,8 @@
 # and those of runs on memory that was put back are the same, and so is the
 # memory after each.
 
-use File::Temp qw(tempdir);
 use Mehari::Test;
+use File::Temp qw(tempdir);
 use Mehari::Test::Rollback;
 
 plan skip_all => rollback_missing() if rollback_missing();

@@ -2,6 +2,7 @@
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
+use Mehari::Test::Process;
 
 my $pid = '"sub { $_[0]->print($$); 0 }"';
 my $h   = server(
@@ -50,10 +51,6 @@ sub where ($path) {
         return $pool if defined $pool;
     }
     return "somebody: $answer";
-}
-
-sub parent_of ($pid) {
-    return (read_file("/proc/$pid/status") =~ /^PPid:\s+(\d+)/m)[0];
 }
 
 for my $round (1, 2) {

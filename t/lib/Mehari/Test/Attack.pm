@@ -16,7 +16,7 @@ my %module = (attack => 'My::Attack', worker => 'My::Worker');
 # The options of server(), and:
 #   perl_pool  keys of the pool
 #   library    worker (or attack): the folder of t/fixtures that handlers are in
-#   handlers   those of server(), in workers; { '/w' => 'My::Worker' } if not said
+#   handlers   those of server(), in workers unless they say PerlUsePool; { '/w' => 'My::Worker' } if not said
 #   http2      h2c too
 #   forks      true: all is under /forked too, in a pool that forks for a script
 # A file *.pl is run by perl-cgi, *.worker and *.in by ModPerl::Registry, in a
@@ -56,7 +56,8 @@ sub pool ($keys, $library) {
 
 sub in_worker ($handler) {
     my @parts = ref $handler eq 'ARRAY' ? @$handler : $handler;
-    return [ @parts, 'PerlUsePool default' ];
+    my $says  = grep { !ref && /^PerlUsePool/ } @parts;
+    return [ @parts, ('PerlUsePool default') x !$says ];
 }
 
 sub forks () {
