@@ -1,6 +1,6 @@
 package Mehari::Test::Process;
 
-# What proc(5) says of other processes.
+# Other processes, as proc(5) has them.
 
 use Mehari::Perl;
 use Exporter              qw(import);
