@@ -73,7 +73,7 @@ SKIP: {
     }
 }
 
-# What modules of a site saw of files while they were loaded, each named by its
+# Looks at files by modules of a site while they were loaded, each file named by its
 # path. A script that changes it first gets what perl gets.
 my $near = "$dir/near";
 my %site = (
