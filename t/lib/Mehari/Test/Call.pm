@@ -50,11 +50,12 @@ sub is_called ($httpd, $class, $sub, $expected, $name = $sub) {
     return;
 }
 
-# A server, for a test of one class: answers() calls the subs of that.
+# A server, a new one unless { server } is one, for a test of one class: answers()
+# calls the subs of that.
 my ($SERVER, $CLASS);
 
 sub answering ($class, %option) {
-    ($SERVER, $CLASS) = (call_server(%option), $class);
+    ($SERVER, $CLASS) = ($option{server} // call_server(%option), $class);
     return $SERVER;
 }
 
