@@ -53,7 +53,6 @@ typedef struct mh_pool_numbers_t {
     uint64_t seccomp;         /* 1: the filter of seccomp.h */
     uint64_t processes;       /* zygotes kept at most */
     uint64_t concurrency;     /* requests that run at once at most */
-    uint64_t ready;           /* children kept ready per busy script at most */
     uint64_t queue;           /* requests that wait at most */
     uint64_t threads;         /* of httpd's, held at most; 0: by their number */
     uint64_t request_timeout; /* seconds a request may run; 0: no limit */

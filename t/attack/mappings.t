@@ -318,7 +318,7 @@ sub loaded_config ($how, $way) {
     my $option
         = $how eq 'option' ? qq(SetEnv PERL5OPT "-I$place -MMy_$way") : '';
     return <<~"CONF";
-        PerlPool $how$way ready=1 concurrency=4 env=PERL5LIB=$place $keys
+        PerlPool $how$way concurrency=4 env=PERL5LIB=$place $keys
         Alias "/$how$way/" "\${DOCUMENT_ROOT}/"
         <Location "/$how$way/">
             PerlUsePool $how$way
@@ -330,7 +330,7 @@ sub loaded_config ($how, $way) {
 
 $h->{config} = join '', (map { loaded_config(@$_) } @loaded),
     (map { <<~"CONF" } @ways), $h->{config}, <<~'CONF';
-    PerlPool $_ restore=$_ ready=1 concurrency=4
+    PerlPool $_ restore=$_ concurrency=4
     Alias "/$_/" "\${DOCUMENT_ROOT}/"
     <Location "/$_/">
         PerlUsePool $_

@@ -7,7 +7,7 @@ use Mehari::Test::Gateway
     qw(gateway_server script children_of pool_processes wait_until);
 use Mehari::Test::Process;
 
-my $h = gateway_server(perl_pool => 'ready=2 workers=2');
+my $h = gateway_server(perl_pool => 'workers=2');
 script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
 # Executed, it is a child of the manager's: to stop that is another test's.
 script($h, 'stop.pl', <<'EOF_SCRIPT');

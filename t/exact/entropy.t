@@ -38,7 +38,7 @@ my $h = gateway_server(
 
 sub pools (@names) {
     return join '', map { <<~"CONF" } @names;
-        PerlPool $_ restore=$_ concurrency=6 ready=2 request-timeout=60
+        PerlPool $_ restore=$_ concurrency=6 request-timeout=60
         Alias "/$_/" "\${DOCUMENT_ROOT}/"
         <Location "/$_/">
             PerlUsePool $_

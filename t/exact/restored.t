@@ -33,7 +33,7 @@ my @clients;
 
 sub site () {
     my $pools = join '', map { <<~"CONF" } @ways;
-        PerlPool $_ restore=$_ concurrency=4 ready=2 memory=400M request-timeout=20
+        PerlPool $_ restore=$_ concurrency=4 memory=400M request-timeout=20
         Alias "/$_" "\${DOCUMENT_ROOT}"
         <Location "/$_">
             SetHandler perl-cgi

@@ -35,7 +35,8 @@ my %WRONG = (
     'PerlPool a env=NAME'               => qr/NAME=VALUE is needed/,
     'PerlPool a groups=#1'  => qr/exists: name them behind the group: group=/,
     'PerlPool a profile=on' => qr/exists: write PerlProfile On/,
-    'PerlPool a cpu=5' => qr/key cpu no longer exists: write rlimit=CPU=/,
+    'PerlPool a cpu=5'   => qr/key cpu no longer exists: write rlimit=CPU=/,
+    'PerlPool a ready=0' => qr/key ready no longer exists: leave it out/,
     'PerlPool a rlimit=DATA=1G'    => qr/write memory=BYTES, which is this/,
     'PerlPool a zygote-requests=5' => qr/exists: write requests=NUMBER/,
     'PerlPool a zygote-age=1h'     => qr/exists: write age=SECONDS/,
@@ -71,7 +72,7 @@ for my $line (sort keys %WRONG) {
 
 my @RIGHT = (
     'PerlPool a',
-    'PerlPool a processes=1 concurrency=1 ready=0 queue=0',
+    'PerlPool a processes=1 concurrency=1 queue=0',
     'PerlPool a request-timeout=90 start-timeout=5m idle-timeout=1h age=0',
     'PerlPool a memory=512M zygote-memory=2G umask=0027',
     'PerlPool a preload=CGI,File::Spec,/etc/hosts env=LANG=C env=TZ=UTC',

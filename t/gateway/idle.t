@@ -30,7 +30,7 @@ diag "$most descriptors allow only $IDLE idle connections"
 my $h = gateway_server(
     mpm            => 'event',
     workers        => 250,
-    perl_pool      => 'concurrency=8 ready=1',
+    perl_pool      => 'concurrency=8',
     command_prefix =>
         [ 'sh', '-c', 'ulimit -n "$0" && exec "$@"', $IDLE + $OTHERS, ],
     config => <<~'CONF',

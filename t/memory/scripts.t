@@ -39,7 +39,7 @@ for my $way ('fork', $best // ()) {
     my $h = gateway_server(
         workers   => 2,
         perl_pool =>
-            "restore=$way processes=$processes concurrency=2 ready=2",
+            "restore=$way processes=$processes concurrency=2",
     );
     my @names = map { "number-$_" } 1 .. $count;
     script($h, "$_.pl", <<~"EOF_SCRIPT") for @names;

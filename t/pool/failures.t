@@ -2,7 +2,8 @@
 # processes that cannot be made, processes that die.
 
 use Mehari::Test;
-use Time::HiRes qw(sleep time);
+use Time::HiRes           qw(sleep time);
+use Mehari::Test::Gateway qw(children_of);
 use Mehari::Test::Pool;
 use constant { RESOURCES => 2, START_TIMEOUT => 3, TIMEOUT => 4 };
 
@@ -87,18 +88,18 @@ like $answer->{notices}, qr/signal 11 .* ended \Q$crash\E/,
 # A process that hangs is killed, and another takes its place.
 my $hung = Mehari::Test::Pool->new(
     request_timeout => 3,
-    start_timeout   => 1,
-    ready           => 0
+    start_timeout   => 1
 );
 my $parents = "#!/usr/bin/perl\nprint getppid;";
 my $one     = $hung->script('one.pl', $parents);
 sleep 0.03;
 my $zygote = $hung->run($one)->{out};
 kill STOP => $zygote;
+kill KILL => children_of($zygote);
 like $hung->run($one)->{out}, qr/\A[0-9]+\z/,
     'a zygote that is stopped: the request has its answer';
 ok $hung->wait_until(sub { !kill 0, $zygote }), 'a stopped zygote is killed';
-my $next = $hung->run($one)->{out};
+my $next = $hung->zygote_of($hung->run($one)->{out});
 like $next, qr/\A[0-9]+\z/, 'the script has another';
 
 open my $stat, '<', "/proc/$next/stat" or die;

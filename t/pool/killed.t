@@ -9,7 +9,6 @@ use Mehari::Test::Process;
 
 my $pool = Mehari::Test::Pool->new(
     concurrency  => 8,
-    ready        => 2,
     queue        => 20,
     idle_timeout => 1
 );

@@ -3,7 +3,6 @@
 # where it waits on. A request that ran is not run again, one that did not is
 # run by the next.
 
-
 use Mehari::Test;
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;
@@ -12,14 +11,22 @@ use Mehari::Test::Trace;
 plan skip_all => rollback_missing() if rollback_missing();
 plan skip_all => trace_missing()    if trace_missing();
 
-my $pool   = Mehari::Test::Pool->new(restore => 4);
-my $tokens = write_file($pool->path('tokens'), '', 0666);
-my $script = $pool->script('script.pl', <<"EOF_SCRIPT");
-#!/usr/bin/perl
-open my \$out, '>>', '$tokens';
-syswrite \$out, "\$ENV{TOKEN}\\n";
-print "\$ENV{TOKEN} ", getppid;
-EOF_SCRIPT
+# restore= as the number of a word.
+my %WAYS = (fork => 0, compare => 4);
+
+my ($pool, $tokens, $script);
+
+sub start ($way) {
+    $pool   = Mehari::Test::Pool->new(restore => $WAYS{$way});
+    $tokens = write_file($pool->path('tokens'), '', 0666);
+    $script = $pool->script('script.pl', <<~"EOF_SCRIPT");
+        #!/usr/bin/perl
+        open my \$out, '>>', '$tokens';
+        syswrite \$out, "\$ENV{TOKEN}\\n";
+        print "\$ENV{TOKEN} ", getppid;
+        EOF_SCRIPT
+    return;
+}
 
 # The answer of a request.
 sub ask ($token) { return $pool->run($script, environ => ["TOKEN=$token"]) }
@@ -44,7 +51,7 @@ sub waiting_run ($template) {
 }
 
 # The number of ends of each kind, and where the process was killed.
-my %ended = (0 => [], 9 => []);
+my %ended;
 
 sub check ($count, $answer, $ran, $after) {
     is $answer->{type}, 'DONE', 'a taken request has an answer';
@@ -80,15 +87,21 @@ sub kill_at ($count) {
     return $stopped;
 }
 
-# The first request is run by a fork: a template comes behind it.
 sub parent_of ($token) { return ask($token)->{out} =~ / (\d+)$/ ? $1 : 0 }
-my $zygote = parent_of('first');
-ok $pool->wait_until(sub { parent_of('second') != $zygote }),
-    'there is a template';
-my $count = 1;
-$count++ while kill_at($count);
-cmp_ok $count, '>', 20, 'a run has many stops';
-ok @{ $ended{0} }, 'some requests were run by the next';
-cmp_ok $ended{0}[0], '<', $ended{9}[0], 'those that were not taken yet';
+
+# The first request's template is its own run: others come behind it.
+for my $way (sort keys %WAYS) {
+    start($way);
+    %ended = (0 => [], 9 => []);
+    my $zygote = parent_of('first');
+    ok $pool->wait_until(sub { parent_of('second') != $zygote }),
+        "$way: there is a template";
+    my $count = 1;
+    $count++ while kill_at($count);
+    cmp_ok $count, '>', 20, "$way: a run has many stops";
+    ok @{ $ended{0} }, "$way: some requests were run by the next";
+    cmp_ok $ended{0}[0], '<', $ended{9}[0],
+        "$way: those that were not taken yet";
+}
 
 done_testing;

@@ -8,7 +8,6 @@ use Mehari::Test::Pool;
 my $pool = Mehari::Test::Pool->new(
     processes    => 4,
     concurrency  => 4,
-    ready        => 2,
     idle_timeout => 30,
     queue        => 50
 );
@@ -29,7 +28,7 @@ sub ask (@words) {
     );
     my ($said, $parent, $x) = split /\|/, $answer->{out} =~ s/\n\z//r;
     is $said, (@words ? shift @words : 'none') . " @words", "words: $said";
-    return $parent;
+    return $pool->zygote_of($parent);
 }
 
 my $zygote = ask();

@@ -132,17 +132,13 @@ my %pool = (
         threads      => { name => 'ThreadsPerChild 4', says => 'slow' },
         threads_many =>
             { name => 'ThreadsPerChild 256', says => 'fast', better => 1 },
-        ready_none => { name => 'ready=0',  says => 'late', worse  => 1 },
-        ready_many => { name => 'ready=16', says => 'soon', better => 1 },
     },
 );
 my $lines = join "\n", Mehari::Tune::Report::configuration(\%pool);
-like $lines, qr/^PerlPool default concurrency=4 queue=1000 ready=16$/m,
+like $lines, qr/^PerlPool default concurrency=4 queue=1000$/m,
     'the keys of a pool';
 like $lines, qr/^# so many in five seconds$/m,
     'the configuration says why the queue is so long';
-like $lines, qr/^# ready=0: late; ready=16: soon$/m,
-    'the configuration says why processes are ready';
 like $lines, qr/^ThreadsPerChild 256$/m, 'threads that are worth it';
 delete $_->{better} for values $pool{differences}->%*;
 $lines = join "\n", Mehari::Tune::Report::configuration(\%pool);

@@ -23,9 +23,8 @@ my $SAMPLES = 3;
 # Spare servers in the guide's example of too few.
 my $FEW_REQUESTS = 100;
 
-# Four times the defaults of httpd and of a pool.
+# Four times the default of httpd.
 my $MANY_THREADS = 256;
-my $MANY_READY   = 16;
 
 # The longest useful time for a request to wait in the queue.
 my $WAIT = 5;
@@ -260,8 +259,6 @@ sub variants ($self, $report, %chosen) {
         spare => 'few',
         }
         if !$report->{pooled};
-    push @variants, ready(%chosen)
-        if $report->{pooled} && !$self->{server}{mode}{stays};
     push @variants, threads(%chosen) if $report->{pooled};
     return @variants;
 }
@@ -284,19 +281,6 @@ sub threads (%chosen) {
             threads => $chosen{processes},
         },
     );
-}
-
-# Processes that are forked before somebody asks for them.
-sub ready (%chosen) {
-    return map {
-        {
-            %chosen,
-                what  => $_ ? 'ready_many' : 'ready_none',
-                field => 'p99',
-                name  => "ready=$_",
-                ready => $_,
-        }
-    } $MANY_READY, 0;
 }
 
 # The chosen settings are only tried again beside others.

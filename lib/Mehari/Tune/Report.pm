@@ -193,14 +193,15 @@ sub of_pool ($report) {
     $line .= " requests=$report->{requests}" if $limited;
     my @queue = defined $report->{queue} ? [ $report->{queue_why} ] : ();
     $line .= " queue=$report->{queue}" if @queue;
-    my ($ready, @why_ready) = ready($report);
-    $line .= " ready=$ready" if defined $ready;
     my ($most, $why_threads) = threads($report);
     return (
-        [ why_processes($report) ], $stays ? [ why_requests($report) ] : (),
-        @queue,                     @why_ready,
-        $line,                      [$why_threads],
-        "ThreadLimit $most",        "ThreadsPerChild $most"
+        [ why_processes($report) ],
+        $stays ? [ why_requests($report) ] : (),
+        @queue,
+        $line,
+        [$why_threads],
+        "ThreadLimit $most",
+        "ThreadsPerChild $most"
     );
 }
 
@@ -217,17 +218,6 @@ sub threads ($report) {
             . " with $count threads: $few->{says}; with "
             . (($many->{name} // 'more') =~ s/\D+(\d+)/$1/r)
             . " threads: $many->{says}");
-}
-
-# Only if the trial has shown that they differ from the pool's defaults.
-sub ready ($report) {
-    my @tried
-        = grep { defined }
-        @{ $report->{differences} // {} }{qw(ready_none ready_many)}
-        or return;
-    my ($better) = grep { $_->{better} } @tried;
-    return ($better && $better->{name} =~ s/\D//gr,
-        [ join '; ', map { "$_->{name}: $_->{says}" } @tried ]);
 }
 
 # The number of processes of a pool.

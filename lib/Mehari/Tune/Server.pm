@@ -32,7 +32,7 @@ sub workers_key ($self) {
 }
 
 # Started. A setting has processes, requests (0: no limit), spare (all or few),
-# threads, ready.
+# threads.
 sub start ($self, $setting) {
     my $httpd = Mehari::Httpd->new(
         module     => 'mehari',
@@ -137,8 +137,7 @@ sub pool ($self, $setting) {
     my $key  = $self->workers_key;
     my $text = "PerlPool default threads=10000 $key=$setting->{processes}";
     my $requests = $setting->{requests} || $POOL_REQUESTS;
-    $text .= " requests=$requests"      if $self->{mode}{stays};
-    $text .= " ready=$setting->{ready}" if defined $setting->{ready};
+    $text .= " requests=$requests" if $self->{mode}{stays};
     return "$text\nPerlUsePool default\n";
 }
 

@@ -14,6 +14,7 @@ static const struct {
     { "max-size", "write growth=BYTES or max-unshared=BYTES" },
     { "min-shared", "write max-unshared=BYTES" },
     { "profile", "write PerlProfile On where PerlUsePool names the pool" },
+    { "ready", "leave it out: each template has its next process ready" },
     { "zygote-age", "write age=SECONDS, which is for all processes" },
     { "zygote-requests", "write requests=NUMBER, which is for all processes" },
 };

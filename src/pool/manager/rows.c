@@ -204,7 +204,7 @@ static const mh_script_t *script_of(const mh_child_t *child)
 
 static mh_state_e state_of(const mh_child_t *child)
 {
-    if (child->finished || child->stopping)
+    if (child->state >= MH_CHILD_FINISHED)
         return MH_STATE_ENDING;
     return child->job ? MH_STATE_BUSY : MH_STATE_READY;
 }

@@ -11,7 +11,9 @@
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/program.h"
 
-typedef enum { MH_PERL_BASE, MH_PERL_ZYGOTE, MH_PERL_CHILD } mh_self_kind_e;
+typedef enum { MH_PERL_BASE, MH_PERL_ZYGOTE, MH_PERL_RUN } mh_self_kind_e;
+
+struct mh_run_t;
 
 typedef struct mh_self_t {
     const mh_perl_start_t *start; /* a copy of the manager's order */
@@ -20,7 +22,8 @@ typedef struct mh_self_t {
     mh_wire_mode_e mode;    /* of the script's zygote */
     const char *script;     /* its path; NULL in a base */
     int script_fd;          /* the descriptor that perl reads it from */
-    pid_t pid;              /* of a child: a fork of it is not the child */
+    pid_t pid;              /* of a run: a fork of it is not the run */
+    struct mh_run_t *run;   /* of a run that is a fork; else NULL */
     mh_ledger_place_t note; /* of its request */
     char *wrong;            /* a complaint of a base about its vetted looks */
 } mh_self_t;

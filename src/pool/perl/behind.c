@@ -82,7 +82,7 @@ static OP *load(pTHX_ Perl_ppaddr_t real)
     end_t end = behind.end;
     OP *next = real(aTHX);
 
-    if (mh_self.kind == MH_PERL_CHILD)
+    if (mh_self.kind == MH_PERL_RUN)
         count(aTHX_ before, end);
     return next;
 }

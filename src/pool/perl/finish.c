@@ -10,6 +10,7 @@
 
 #include "pool/perl/base.h"
 #include "pool/perl/behind.h"
+#include "pool/perl/forks.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/trace/memory_end.h"
 #include "pool/perl/teardown.h"
@@ -84,7 +85,7 @@ static void tell_files(void)
  */
 int mh_finish_perl(pTHX)
 {
-    if (PL_perl_destruct_level > 0 && mh_self.kind == MH_PERL_CHILD)
+    if (PL_perl_destruct_level > 0 && mh_self.kind == MH_PERL_RUN)
         tell_files();
     mh_preload_end();
     return perl_destruct(mh_self.perl) & 255;
@@ -114,11 +115,14 @@ _Noreturn void mh_finish(pTHX)
  * are done. */
 static void tell_compiled(int status)
 {
+    mh_run_t *run = mh_perl_template_run();
     const char *names;
     uint64_t bytes = status ? 0 : mh_behind_compiled(&names);
 
-    if (bytes && mh_perl_template_is_run())
-        mh_perl_template_compiled(bytes, names);
+    if (!bytes || !run)
+        return;
+    run->compiled = bytes;
+    snprintf(run->loaded, sizeof(run->loaded), "%s", names);
 }
 
 /*
@@ -144,11 +148,12 @@ _Noreturn void mh_finish_with(int status)
          */
         close_range(3, ~0U, 0);
     }
-    mh_report_done(status_of(status), mh_perl_template_is_run(), !exit_matters);
+    mh_report_done(status_of(status), !exit_matters);
     if (exit_matters)
         exit(status);
-    /* The client need not wait for the kernel to take the memory back. */
+    /* Nobody need wait for the kernel to take the memory back. */
     close_range(0, 2, 0);
+    mh_forks_is_over();
     if (mh_memory_ended)
         raise(SIGKILL);
     _exit(status);

@@ -12,8 +12,8 @@
  *           see a request, of which it has nothing (guard.h), and stands
  *           there, or where the run begins. Unshared: it stands where the base
  *           stands.
- *   child   runs the script for one request, and ends. One that is a
- *           *template* (MH_MODE_TEMPLATE) stays, and takes the next request.
+ *   template  makes a run for each request, which goes on there; or is itself
+ *           the run for one request (template.h).
  *
  * The manager (src/pool) executes the base (start.h) and speaks to each over a
  * SOCK_SEQPACKET channel (shared/wire/channel.h). The messages there:
@@ -22,7 +22,7 @@
  *                       ENVIRON: what is constant for the script
  *                       + fd: the zygote's end of a new channel
  *   manager -> zygote   FORK id [TRACKER]
- *                       + fd: the child's end of a new channel
+ *                       + fd: the template's end of a new channel
  *   base, zygote -> manager
  *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
  *                       EXITED {PID, STATUS}: one of those has ended
@@ -30,19 +30,18 @@
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
- *                       READY {PERL, STAMP, TEXT, STOPPED, MODE, MEMORY, COST}:
- *                       MODE and MEMORY are of templates; STAMP is of the
- *                       script as it was opened; STOPPED names its first
- *                       look, if there is one
+ *                       READY {PERL, STAMP, TEXT, STOPPED, COST}: STAMP is of
+ *                       the script as it was opened; STOPPED names its first
+ *                       look, if there is one. Later READY {MEMORY, TEXT}: its
+ *                       templates make runs; TEXT: why by fork
  *                       FAILED {STATUS, OUTPUT}: it does not compile
  *                       UNSHAREABLE {TEXT}: nothing of it may be shared
- *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
- *   child -> manager    datagrams to the address in report:
+ *   manager -> template REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
+ *   run -> manager      datagrams to the address in report:
  *                       ASKED {ASKED},
- *                       DONE {STATUS [, MODE | COST [, LOADED]]}: with MODE
- *                       it waits for the next request, else it tells its
- *                       cost. A template's run that ends with
- *                       status 0, and has learned nothing, makes a note
+ *                       DONE {STATUS [, COST [, LOADED]]}: a template that is
+ *                       its own run tells its cost. A run of another that ends
+ *                       with status 0, and has learned nothing, makes a note
  *                       instead (shared/ledger.h), where REQUEST's NOTE says,
  *                       UNSHAREABLE {VARIES}: what was compiled is not for this
  *                       request, which is executed instead; VARIES names
@@ -54,7 +53,7 @@
  * ahead and why; SKIPPED those of the list that comes with us. When the manager
  * closes its end of a channel (or its writing side: then EXITED still arrives),
  * that process takes no more orders, and ends when those below it have ended;
- * only when the manager itself has gone does it end them, TERM first. A child
+ * only when the manager itself has gone does it end them, TERM first. A run
  * whose channel ends before a request came just ends.
  */
 #ifndef MEHARI_POOL_PERL_PROGRAM_H
@@ -89,8 +88,8 @@ typedef struct mh_perl_start_t {
     const mh_hear_address_t *report; /* the manager's datagram socket */
     int ledger_fd;                   /* of the manager; -1: there is none */
     mh_ledger_entry_t *ledger;       /* NULL: every end is reported */
-    mh_tracker_e tracker; /* of templates; MH_TRACKERS: no templates */
-    bool check_memory;    /* compare all memory after each run */
+    mh_tracker_e tracker;            /* of templates */
+    bool check_memory;               /* compare all memory after each run */
     bool listed; /* load the list of common modules: a base of its own */
     const mh_pool_numbers_t *numbers; /* recycle limits of a template */
 } mh_perl_start_t;

@@ -92,18 +92,14 @@ static void put_zygote_cost(mh_wire_writer_t *writer)
 }
 
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
-                     const char *text, bool templates)
+                     const char *text)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
-    if (templates)
-        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
     mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mh_self.perl));
     if (stamp) {
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
-        if (!templates)
-            mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory());
         put_zygote_cost(&writer);
     }
     if (!stamp && mh_perl_template_is_wanted())
@@ -117,13 +113,11 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     by_channel(&writer);
 }
 
-void mh_report_stands(bool made, const char *why)
+void mh_report_stands(const char *why)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
-    if (made)
-        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
     mh_wire_put_number(&writer, MH_TAG_MEMORY, own_memory());
     put_text(&writer, MH_TAG_TEXT, why);
     by_channel(&writer);
@@ -192,9 +186,9 @@ _Noreturn void mh_report_unshareable(const char *what)
  * A template's run notes its end. It tells before what it has asked for, so
  * that the manager knows whose that is.
  */
-static bool may_note(int status, bool stays)
+static bool may_note(int status)
 {
-    return stays && !status && !asked && mh_self.note.secret &&
+    return mh_perl_template_run() && !status && !asked && mh_self.note.secret &&
            mh_self.start->ledger;
 }
 
@@ -213,28 +207,27 @@ static void put_cost(mh_wire_writer_t *writer, int status)
         mh_wire_put_string(writer, MH_TAG_LOADED, names);
 }
 
-void mh_report_done(int status, bool stays, bool at_once)
+void mh_report_done(int status, bool at_once)
 {
+    mh_run_t *run = mh_perl_template_run();
     char small[MH_BEHIND_NAMES + 128];
     mh_wire_writer_t writer;
 
-    if (at_once && may_note(status, stays)) {
+    if (at_once && may_note(status)) {
         /* The template first: the process may be killed in between, and a
          * template that does not know of httpd's note would end the lease. */
         if (mh_perl_template_tells())
-            mh_perl_template_noted();
+            run->noted = true;
         mh_ledger_note(mh_self.start->ledger, &mh_self.note);
         return;
     }
     if (mh_perl_template_tells()) {
-        mh_perl_template_ends(status);
+        run->status = status;
         return;
     }
     mh_wire_begin(&writer, small, sizeof(small), MH_WIRE_DONE, 0);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
-    if (stays)
-        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
-    else
+    if (!run)
         put_cost(&writer, status);
     by_datagram(&writer);
 }

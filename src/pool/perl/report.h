@@ -1,5 +1,5 @@
 /*
- * report.h - messages of bases, zygotes and children to the manager, about
+ * report.h - messages of bases, zygotes and runs to the manager, about
  * themselves: see program.h. A base or zygote ends if the manager cannot be
  * reached.
  */
@@ -12,15 +12,14 @@
 
 #include "shared/wire/wire.h"
 
-/*
- * Sends READY by the channel of a base or zygote. Texts may be NULL. templates:
- * another READY will follow.
- */
+/* Sends READY by the channel of a base or zygote. Texts may be NULL. */
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
-                     const char *text, bool templates);
-/* Sends the other READY. made: forks are templates from here on; if not, why.
+                     const char *text);
+/*
+ * Sends the other READY of a zygote: its next templates make runs. why: what
+ * cannot be put back, so that these are forks; or NULL.
  */
-void mh_report_stands(bool made, const char *why);
+void mh_report_stands(const char *why);
 /* READY tells from here on that the script does not compile, and why. */
 void mh_report_broken(const char *why);
 /* READY of a base tells which modules of its list are not loaded, and why. */
@@ -30,13 +29,12 @@ void mh_report_failed(int status, const char *output, size_t size);
 /* Sends that nothing of the script may be shared, and ends the process. */
 _Noreturn void mh_report_unshareable(const char *what);
 
-/* Datagrams of a child: */
+/* Datagrams of a run: */
 /*
- * Reports the child's end, by a note in the ledger if it may, or else by DONE.
- * stays: its template waits for the next request. at_once: the process ends
- * now, and others need not be told before.
+ * Reports the run's end, by a note in the ledger if it may, or else by DONE.
+ * at_once: the process ends now, and others need not be told before.
  */
-void mh_report_done(int status, bool stays, bool at_once);
+void mh_report_done(int status, bool at_once);
 void mh_report_asked(void);
 /* Sends that the compiled code does not suit the request. varies: name of the
  * differing variable, see pool/perl/trace/trace.h; or NULL. */

@@ -265,28 +265,15 @@ static _Noreturn void wind_up(void)
     _exit(0);
 }
 
-/* A message begins with a number that is not 0; see shared/wire/wire.h. */
-void mh_spawn_loop_forget(void)
-{
-    memset(packet.buffer, 0, sizeof(uint32_t));
-}
-
-bool mh_spawn_loop_has_received(void)
-{
-    uint32_t first;
-
-    memcpy(&first, packet.buffer, sizeof(first));
-    return first != 0;
-}
-
 /* Writing to the page before the message arrives makes sure that there is
  * memory for it. */
-mh_channel_packet_t *mh_spawn_loop_receive(void)
+mh_channel_packet_t *mh_spawn_loop_receive(uint32_t *first)
 {
     int error;
 
-    mh_spawn_loop_forget();
-    error = mh_channel_receive(MH_PERL_CONTROL, &packet, MH_CHANNEL_FOR_EXEC);
+    memset(packet.buffer, 0, sizeof(uint32_t));
+    error = mh_channel_receive_at(MH_PERL_CONTROL, &packet, MH_CHANNEL_FOR_EXEC,
+                                  first);
     return error || !packet.size ? NULL : &packet;
 }
 

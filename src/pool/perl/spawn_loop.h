@@ -34,15 +34,11 @@ mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void));
 mh_channel_packet_t *mh_spawn_loop_first(mh_wire_type_e order,
                                          pid_t (*make)(void));
 
-/* Receives the next message, into the same buffer; NULL: there is none. */
-mh_channel_packet_t *mh_spawn_loop_receive(void);
-
 /*
- * True if anything has been received since the last mh_spawn_loop_forget(). The
- * kernel writes a message to memory while it takes it out of the queue, so a
- * process cannot be killed between the two.
+ * Receives the next message, into the same buffer; NULL: there is none. *first
+ * is its first word, which is not 0. The kernel writes it while it takes the
+ * message out of the queue, so a process cannot be killed between the two.
  */
-void mh_spawn_loop_forget(void);
-bool mh_spawn_loop_has_received(void);
+mh_channel_packet_t *mh_spawn_loop_receive(uint32_t *first);
 
 #endif

@@ -169,13 +169,11 @@ _Noreturn void mh_perl_main(void)
         _exit(1);
     /*
      * No process of the pool's user may read this one's memory, nor that of the
-     * zygotes and templates forked from it. A child becomes readable when it
-     * has its request (child.c).
+     * zygotes and templates forked from it. A run becomes readable when it
+     * has its request (run.c).
      */
     prctl(PR_SET_DUMPABLE, 0);
     mh_bind_libraries();
-    /* Only templates' runs write to it. */
-    if (start.tracker < MH_TRACKERS)
-        start.ledger = mh_ledger_map(LEDGER_FD, true);
+    start.ledger = mh_ledger_map(LEDGER_FD, true);
     mh_perl_base(&start);
 }

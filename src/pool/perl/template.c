@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,37 +18,28 @@
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/base.h"
 #include "pool/perl/behind.h"
+#include "pool/perl/forks.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/rollback.h"
 #include "shared/wire/wire.h"
 
-/* Bytes of a request's description, for messages about its end. */
-#define ABOUT_MAX 200
-
-/* The present run, as it has said itself. */
-typedef struct mh_run_t {
-    uint32_t id;           /* its request's */
-    mh_wire_lease_e lease; /* its part in a lease */
-    bool noted;
-    int status;     /* the one that it ends with; -1: not said */
-    uint64_t began; /* us */
-    char about[ABOUT_MAX];
-    uint64_t compiled; /* bytes of files */
-    char loaded[MH_BEHIND_NAMES];
-} mh_run_t;
-
-/* State of a template, in memory that is never put back. */
+/* State of a template, in memory that is never put back, and that runs which
+ * are forks do not have. */
 typedef struct mh_service_t {
     mh_tracker_e tracker;
     mh_tracker_e ordered; /* the tracker of the order, which may not work */
     mh_rollback_figures_t reported;
-    bool runs;  /* the process made now is a run, not the template's fork */
-    int report; /* socket to the manager */
+    bool stands; /* there is a checkpoint */
+    bool runs;   /* the process made now is a run, not the template's fork */
+    int report;  /* socket to the manager */
     mh_hear_address_t address;
     pid_t pid;     /* the template's */
     pid_t manager; /* it may look at runs */
-    mh_run_t run;
+    mh_run_t *run; /* the present one */
+    mh_run_t own_run;
+    mh_forks_t forks;
+    mh_rollback_figures_t figures; /* of runs that are forks */
     /* the last run, if the manager was not told of it */
     uint32_t untold_id;
     bool untold;
@@ -58,7 +48,8 @@ typedef struct mh_service_t {
     size_t ran_count;
     uint64_t cpu;      /* ns this process had used, at the last report */
     uint64_t compiled; /* by runs since then */
-    char message[MH_LEASE_MOST * sizeof(uint32_t) + ABOUT_MAX +
+    char loaded[MH_BEHIND_NAMES];
+    char message[MH_LEASE_MOST * sizeof(uint32_t) + MH_RUN_ABOUT +
                  MH_BEHIND_NAMES + 512];
 } mh_service_t;
 
@@ -66,9 +57,7 @@ static mh_service_t *service;
 
 bool mh_perl_template_is_wanted(void)
 {
-    /*
-     * A profiler notes its process, so with a profiler there are no templates.
-     */
+    /* A profiler notes its process, so it is in forks only. */
     return mh_self.start->tracker < MH_TRACKERS && !mh_self.start->profile;
 }
 
@@ -84,99 +73,73 @@ const char *mh_perl_template_layer(void)
                                         : NULL;
 }
 
-static bool make_service(void)
+/* memory: for it, or NULL. */
+static bool make_service(void *memory)
 {
     const mh_perl_start_t *start = mh_self.start;
 
-    service = mh_rollback_keep(sizeof(*service));
+    service = memory;
     if (!service)
         return false;
+    service->run = &service->own_run;
     service->address = *start->report;
     service->manager = start->manager;
     return true;
 }
 
-/* Runs end with their template, because no other process would end them. */
-static void end_with_template(void)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != service->pid)
-        _exit(1);
-}
-
-mh_template_e mh_perl_template_stand(const char **why)
+bool mh_perl_template_stand(const char **why)
 {
     bool check = mh_self.start->check_memory;
+    mh_rollback_e role;
 
-    *why = NULL;
-    if (!make_service()) {
+    *why = mh_self.start->profile ? "it is profiled" : NULL;
+    if (!mh_perl_template_is_wanted())
+        return false;
+    if (!make_service(mh_rollback_keep(sizeof(*service)))) {
         *why = "there is no memory";
-        return MH_TEMPLATE_NONE;
+        return false;
     }
     /* Uncover now, or each run would have to. */
     mh_guard_uncover();
-    mh_spawn_loop_forget();
-    switch (mh_rollback_checkpoint(check, why)) {
-    case MH_ROLLBACK_RUN:
-        if (service->runs)
-            end_with_template();
-        return MH_TEMPLATE_RUN;
-    case MH_ROLLBACK_MADE:
-        return MH_TEMPLATE_MADE;
-    case MH_ROLLBACK_REFUSED:
-        break;
-    }
-    return MH_TEMPLATE_NONE;
+    role = mh_rollback_checkpoint(check, why);
+    service->stands |= role == MH_ROLLBACK_MADE;
+    if (role == MH_ROLLBACK_RUN)
+        mh_forks_end_with(service->pid);
+    return role == MH_ROLLBACK_RUN;
 }
 
-bool mh_perl_template_is_run(void)
+mh_run_t *mh_perl_template_run(void)
 {
-    return service && service->runs;
+    if (mh_self.run)
+        return mh_self.run;
+    return service && service->runs ? &service->own_run : NULL;
 }
 
-static uint64_t microseconds(void)
+bool mh_perl_template_is_put_back(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000;
+    return mh_perl_template_run() && !mh_self.run;
 }
 
 void mh_perl_template_received(const mh_wire_message_t *request)
 {
     const char *about = mh_wire_string(request, MH_TAG_ABOUT);
+    mh_run_t *run = mh_perl_template_run();
 
-    if (!mh_perl_template_is_run())
+    if (!run)
         return;
-    service->run.id = request->id;
-    service->run.lease = (mh_wire_lease_e)mh_wire_number(request, MH_TAG_LEASE,
-                                                         MH_LEASE_NONE);
-    if (service->run.lease == MH_LEASE_NONE)
-        return;
-    service->run.began = microseconds();
-    if (about)
-        snprintf(service->run.about, sizeof(service->run.about), "%s", about);
+    run->id = request->id;
+    run->began = mh_forks_clock();
+    run->lease = (mh_wire_lease_e)mh_wire_number(request, MH_TAG_LEASE,
+                                                 MH_LEASE_NONE);
+    if (about && run->lease != MH_LEASE_NONE)
+        snprintf(run->about, sizeof(run->about), "%s", about);
 }
 
 bool mh_perl_template_tells(void)
 {
-    return mh_perl_template_is_run() && service->run.lease != MH_LEASE_NONE;
-}
+    const mh_run_t *run = mh_perl_template_run();
 
-void mh_perl_template_noted(void)
-{
-    service->run.noted = true;
-}
-
-void mh_perl_template_ends(int status)
-{
-    service->run.status = status;
-}
-
-void mh_perl_template_compiled(uint64_t bytes, const char *names)
-{
-    service->run.compiled = bytes;
-    snprintf(service->run.loaded, sizeof(service->run.loaded), "%s", names);
+    return run && run->lease != MH_LEASE_NONE;
 }
 
 /* --- in the template --- */
@@ -203,29 +166,33 @@ static uint64_t own_cpu(void)
     return service->cpu - before;
 }
 
+static const mh_rollback_figures_t *figures(void)
+{
+    return service->tracker < MH_TRACKERS ? mh_rollback_figures()
+                                          : &service->figures;
+}
+
 /* Costs of the runs since the last report. */
 static void put_cost(mh_wire_writer_t *writer, uint64_t runs)
 {
     uint64_t over = own_cpu();
     mh_wire_cost_t cost = {
         .runs = runs,
-        .cpu = mh_rollback_figures()->cpu - service->reported.cpu + over,
+        .cpu = figures()->cpu - service->reported.cpu + over,
         .over = over,
         .compiled = service->compiled,
     };
 
     mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
-    if (service->compiled) {
-        service->run.loaded[MH_BEHIND_NAMES - 1] = '\0';
-        mh_wire_put_string(writer, MH_TAG_LOADED, service->run.loaded);
-    }
+    if (service->compiled)
+        mh_wire_put_string(writer, MH_TAG_LOADED, service->loaded);
     service->compiled = 0;
 }
 
 /* Figures of putting memory back since the last report. */
 static void put_restored(mh_wire_writer_t *writer)
 {
-    const mh_rollback_figures_t *now = mh_rollback_figures();
+    const mh_rollback_figures_t *now = figures();
     mh_wire_restored_t restored = {
         .runs = now->runs - service->reported.runs,
         .pages = now->pages - service->reported.pages,
@@ -233,10 +200,10 @@ static void put_restored(mh_wire_writer_t *writer)
         .nanoseconds = now->nanoseconds - service->reported.nanoseconds,
     };
 
-    if (restored.runs) {
+    if (restored.runs && service->tracker < MH_TRACKERS)
         mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
+    if (restored.runs)
         put_cost(writer, restored.runs);
-    }
     service->reported = *now;
 }
 
@@ -289,12 +256,11 @@ static void say_done(int status, uint64_t took)
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, service->message, sizeof(service->message),
-                  MH_WIRE_DONE, service->run.id);
+                  MH_WIRE_DONE, service->run->id);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
-    mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
     mh_wire_put_number(&writer, MH_TAG_TOOK, took);
-    service->run.about[sizeof(service->run.about) - 1] = '\0';
-    mh_wire_put_string(&writer, MH_TAG_ABOUT, service->run.about);
+    service->run->about[sizeof(service->run->about) - 1] = '\0';
+    mh_wire_put_string(&writer, MH_TAG_ABOUT, service->run->about);
     put_ran(&writer);
     say(&writer);
     service->untold = false;
@@ -303,12 +269,12 @@ static void say_done(int status, uint64_t took)
 /* The run of a lease has ended. True: the manager need not know yet. */
 static bool end_quietly(int *status)
 {
-    uint64_t took = microseconds() - service->run.began;
+    uint64_t took = mh_forks_clock() - service->run->began;
 
     /* The kernel's word counts, but for what it does not know. */
-    if (service->run.status >= 0 && service->run.status & MH_ENDED_BITS)
-        *status = service->run.status;
-    if (!service->run.noted) {
+    if (service->run->status >= 0 && service->run->status & MH_ENDED_BITS)
+        *status = service->run->status;
+    if (!service->run->noted) {
         say_done(*status, took);
         return false;
     }
@@ -319,20 +285,8 @@ static bool end_quietly(int *status)
         service->ran[service->ran_count++] = took < UINT32_MAX ? (uint32_t)took
                                                                : UINT32_MAX;
     service->untold = true;
-    service->untold_id = service->run.id;
-    return service->run.lease == MH_LEASE_QUIET;
-}
-
-static void expect_run(void)
-{
-    mh_run_t *run = &service->run;
-
-    run->id = 0;
-    run->lease = MH_LEASE_NONE;
-    run->noted = false;
-    run->status = -1;
-    run->compiled = 0;
-    run->about[0] = '\0';
+    service->untold_id = service->run->id;
+    return service->run->lease == MH_LEASE_QUIET;
 }
 
 /* Tells the manager that there will be no more runs, if it must know. */
@@ -359,8 +313,39 @@ static _Noreturn void end(int status)
         mh_raw3(SYS_exit_group, status, 0, 0);
 }
 
-/* said: text of the first report. */
-static _Noreturn void make_runs(const char *said)
+static bool forks(void)
+{
+    return service->tracker == MH_TRACKER_FORK;
+}
+
+static pid_t begin_run(const char **why)
+{
+    if (forks())
+        return mh_forks_next(&service->forks, &service->run, why);
+    mh_forks_expect(service->run);
+    return mh_rollback_run(why);
+}
+
+static const char *wait_for(pid_t pid, int *status)
+{
+    return forks()
+               ? mh_forks_wait(&service->forks, pid, status, &service->figures)
+               : mh_rollback_wait(pid, status);
+}
+
+static void add_compiled(void)
+{
+    mh_run_t *run = service->run;
+
+    if (!run->compiled)
+        return;
+    service->compiled += run->compiled;
+    run->loaded[MH_BEHIND_NAMES - 1] = '\0';
+    memcpy(service->loaded, run->loaded, sizeof(service->loaded));
+}
+
+/* said: text of the first report. Returns in runs that are forks. */
+static void make_runs(const char *said)
 {
     const char *why = NULL;
     bool quiet = false;
@@ -368,29 +353,32 @@ static _Noreturn void make_runs(const char *said)
     int ended = -1;
 
     service->runs = true;
-    while (!is_over()) {
+    while (mh_forks_has_begun(&service->forks) || !is_over()) {
         int status = 0;
         pid_t pid;
 
-        expect_run();
-        pid = mh_rollback_run(&why);
+        if (forks() && !mh_forks_make(&service->forks))
+            return;
+        pid = begin_run(&why);
         if (pid < 0)
             break;
         if (!quiet)
             say_ready(pid, id, ended, said);
         said = NULL;
-        why = mh_rollback_wait(pid, &status);
-        service->compiled += service->run.compiled;
-        ended = mh_spawn_loop_has_received() ? status : -1;
-        id = service->run.id;
-        quiet = ended >= 0 && service->run.lease != MH_LEASE_NONE &&
+        if (forks() && !mh_forks_make_ahead(&service->forks))
+            return;
+        why = wait_for(pid, &status);
+        add_compiled();
+        ended = service->run->first ? status : -1;
+        id = service->run->id;
+        quiet = ended >= 0 && service->run->lease != MH_LEASE_NONE &&
                 end_quietly(&ended);
-        if (!why)
+        if (!why && !forks())
             why = mh_rollback_restore();
         if (why)
             break;
     }
-    if (why && mh_rollback_has_failed())
+    if (why && !forks() && mh_rollback_has_failed())
         service->tracker++;
     say_last(id, ended, why);
     end(0);
@@ -413,24 +401,38 @@ static const char *start(void)
     return first;
 }
 
+static void begin(void)
+{
+    service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
+    open_report();
+}
+
 static void serve(void *context)
 {
     const char *why;
 
     (void)context;
-    service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
+    begin();
     mh_rollback_observer(service->manager);
-    open_report();
     why = start();
     if (service->tracker < MH_TRACKERS)
         make_runs(why);
-    say_ready(service->pid, 0, -1, why);
-    mh_raw3(SYS_close, service->report, 0, 0);
-    mh_rollback_become();
+    say_ready(0, 0, -1, why);
+    end(0);
 }
 
-_Noreturn void mh_perl_template_serve(mh_tracker_e tracker)
+void mh_perl_template_serve(mh_tracker_e tracker, pid_t (*make)(void))
 {
-    service->tracker = service->ordered = tracker;
-    mh_rollback_serve(serve, NULL);
+    bool stands = service && service->stands;
+
+    if (stands && tracker < MH_TRACKERS) {
+        service->tracker = service->ordered = tracker;
+        mh_rollback_serve(serve, NULL);
+    }
+    if (!make_service(mh_forks_keep(sizeof(*service))) || !mh_forks_begin(make))
+        _exit(1);
+    service->tracker = service->ordered = MH_TRACKER_FORK;
+    mh_rollback_forked(false);
+    begin();
+    make_runs(NULL);
 }

@@ -14,7 +14,7 @@
 #include "pool/perl/base.h"
 #include "pool/perl/behind.h"
 #include "pool/perl/capture.h"
-#include "pool/perl/child.h"
+#include "pool/perl/run.h"
 #include "pool/perl/finish.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/pages.h"
@@ -194,7 +194,7 @@ static const char *first_line(void)
     return line;
 }
 
-static void say_ready(const char *stopped, const char *text, bool templates)
+static void say_ready(const char *stopped, const char *text)
 {
     size_t size;
     const char *files = mh_trace_files(&size);
@@ -203,7 +203,7 @@ static void say_ready(const char *stopped, const char *text, bool templates)
     if (zygote.failed)
         mh_report_broken(first_line());
     mh_report_ready(mh_self.script ? &zygote.stamp : NULL,
-                    zygote.failed ? NULL : stopped, text, templates);
+                    zygote.failed ? NULL : stopped, text);
 }
 
 /*
@@ -235,7 +235,7 @@ static void say_base_ready(char *refused)
 
     if (wrong && refused && asprintf(&all, "%s%s", wrong, refused) < 0)
         all = NULL;
-    say_ready(NULL, all ? all : wrong ? wrong : refused, false);
+    say_ready(NULL, all ? all : wrong ? wrong : refused);
     free(all);
     free(wrong);
     free(refused);
@@ -246,39 +246,31 @@ static void say_compiled(const char *stopped, const char *text)
 {
     if (!zygote.parsed && mh_self.mode != MH_MODE_UNSHARED)
         mh_probe_compile_done(mh_self.script, 1);
-    say_ready(stopped, text, mh_perl_template_is_wanted());
+    say_ready(stopped, text);
 }
 
-static mh_tracker_e tracker_of(const mh_wire_message_t *order)
+/* An order that names no tracker is for a template that is its own run. */
+static void become(const mh_wire_message_t *order, pid_t (*make)(void))
 {
-    uint64_t tracker = mh_wire_number(order, MH_TAG_TRACKER, MH_TRACKERS);
+    uint64_t tracker = mh_wire_number(order, MH_TAG_TRACKER, UINT64_MAX);
 
-    return tracker < MH_TRACKERS ? (mh_tracker_e)tracker : MH_TRACKERS;
+    if (tracker <= MH_TRACKERS)
+        mh_perl_template_serve((mh_tracker_e)tracker, make);
 }
 
 /*
- * The first request is run by a fork: so it does not wait for the checkpoint,
- * which takes as long as a short script, and a script that is asked for once
- * never needs it. Returns in a child: a fork, or a run of a template.
+ * The first template is its own run: so the first request does not wait for the
+ * checkpoint, which takes as long as a short script, and a script that is asked
+ * for once never needs it. Returns in a run.
  */
 static void take_orders(pid_t (*make)(void))
 {
-    mh_template_e kind = MH_TEMPLATE_NONE;
-    mh_tracker_e tracker;
-    const char *why = NULL;
+    const char *why;
 
-    if (mh_perl_template_is_wanted()) {
-        if (mh_spawn_loop_first(MH_WIRE_FORK, make))
-            return;
-        kind = mh_perl_template_stand(&why);
-        if (kind == MH_TEMPLATE_RUN)
-            return;
-        mh_report_stands(kind == MH_TEMPLATE_MADE, why);
-    }
-    tracker = tracker_of(&mh_spawn_loop(MH_WIRE_FORK, make)->message);
-    /* An order of before may be for a fork. */
-    if (kind == MH_TEMPLATE_MADE && tracker < MH_TRACKERS)
-        mh_perl_template_serve(tracker);
+    if (mh_spawn_loop_first(MH_WIRE_FORK, make) || mh_perl_template_stand(&why))
+        return;
+    mh_report_stands(why);
+    become(&mh_spawn_loop(MH_WIRE_FORK, make)->message, make);
 }
 
 /* Returns in a child. stopped and text are for say_compiled(). */
@@ -288,9 +280,11 @@ static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
     mh_pages_separate(aTHX);
     say_compiled(stopped, text);
     take_orders(make);
-    if (!mh_perl_template_is_run())
+    if (!mh_perl_template_is_put_back()) {
         mh_rollback_forked(make == _Fork);
-    mh_perl_child_start(aTHX);
+        mh_rollback_shared(mh_self.run != NULL);
+    }
+    mh_perl_run_start(aTHX);
 }
 
 static void take_output(void)
@@ -466,7 +460,7 @@ static _Noreturn void end_failed(pTHX)
 
     zygote.failed = true;
     status = mh_finish_perl(aTHX);
-    if (mh_self.kind == MH_PERL_CHILD)
+    if (mh_self.kind == MH_PERL_RUN)
         mh_finish_with(status);
     if (mh_self.kind == MH_PERL_ZYGOTE)
         mh_trace_off();
@@ -479,9 +473,9 @@ void mh_perl_zygote_parsed(pTHX_ int status)
 {
     int error = errno;
 
-    if (mh_self.kind == MH_PERL_CHILD && status)
+    if (mh_self.kind == MH_PERL_RUN && status)
         mh_finish_uncompiled();
-    if (mh_self.kind == MH_PERL_CHILD)
+    if (mh_self.kind == MH_PERL_RUN)
         return;
     if (mh_self.mode != MH_MODE_UNSHARED)
         mh_probe_compile_done(mh_self.script, !status);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #if __has_include(<sys/rseq.h>)
 #include <sys/rseq.h>
@@ -97,17 +98,18 @@ void mh_inherit_handlers(void)
             handlers[i].child();
 }
 
-/* A run notes its end in shared memory; no other process has a use for it. */
-static void leave_shared(const mh_room_t *room)
+/* A run notes its end there; no other process has a use for it. */
+void mh_rollback_shared(bool keep)
 {
-    if (room && room->shared.end)
-        mh_raw3(SYS_munmap, (long)room->shared.start,
-                (long)(room->shared.end - room->shared.start), 0);
+    const mh_span_t *shared = mh_room ? &mh_room->shared : NULL;
+
+    if (shared && shared->end)
+        mh_raw3(keep ? SYS_madvise : SYS_munmap, (long)shared->start,
+                (long)(shared->end - shared->start), MADV_DONTFORK);
 }
 
 void mh_rollback_forked(bool call_handlers)
 {
-    leave_shared(mh_room);
     mh_locks_own((int)mh_raw3(SYS_gettid, 0, 0, 0));
     if (call_handlers)
         mh_inherit_handlers();

@@ -58,10 +58,13 @@ static inline long mh_raw6(long number, long a, long b, long c, long d, long e,
 }
 #else
 #include <errno.h>
+#include <unistd.h>
 static inline long mh_raw6(long number, long a, long b, long c, long d, long e,
                            long f)
 {
-    return -ENOSYS;
+    long result = syscall(number, a, b, c, d, e, f);
+
+    return result < 0 ? -errno : result;
 }
 #endif
 

@@ -20,15 +20,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
-/* The ways to find the pages that a run has written to. */
+/* The ways to find the pages that a run has written to; or to do without. */
 typedef enum mh_tracker_e {
     /* userfaultfd, without waiting for writers: Linux 6.7 */
     MH_TRACKER_UFFD,
     MH_TRACKER_SOFT_DIRTY, /* /proc/self/clear_refs */
     MH_TRACKER_COMPARE,    /* compares all memory that can be written */
-    MH_TRACKERS
+    MH_TRACKERS,
+    /* Nothing is put back: each run is a fork of the template's. */
+    MH_TRACKER_FORK = MH_TRACKERS
 } mh_tracker_e;
 
 typedef enum mh_rollback_e {
@@ -106,8 +109,7 @@ _Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context);
 
 /*
  * The first call in serve(). Its descriptors are from lowest on: runs inherit
- * them, and close them. NULL, or an error; another tracker may be tried then,
- * or mh_rollback_become().
+ * them, and close them. NULL, or an error; another tracker may be tried then.
  */
 const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
 
@@ -120,9 +122,6 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
 void mh_rollback_observer(pid_t pid);
 #define MH_ROLLBACK_LOOK SIGUSR1
 #define MH_ROLLBACK_COPY "mehari-copy"
-
-/* Goes on as a run; this process is a template no more. */
-_Noreturn void mh_rollback_become(void);
 
 /* Makes a run; its pid, or -1 with *why. */
 pid_t mh_rollback_run(const char **why);
@@ -149,6 +148,9 @@ const mh_rollback_figures_t *mh_rollback_figures(void);
 
 /* --- anywhere --- */
 
+/* Nanoseconds of processor time. */
+uint64_t mh_rollback_cpu(const struct rusage *usage);
+
 /*
  * First call in a process that fork() or _Fork() has made in the middle of
  * something: makes it the holder of the thread's locks. With call_handlers, the
@@ -156,6 +158,12 @@ const mh_rollback_figures_t *mh_rollback_figures(void);
  * handlers, then those of a child.
  */
 void mh_rollback_forked(bool call_handlers);
+
+/*
+ * In a fork: keeps the memory of mh_rollback_share(), but for its own children,
+ * or leaves it.
+ */
+void mh_rollback_shared(bool keep);
 
 /* The tracker's name in directives: "uffd", "soft-dirty", "compare". */
 const char *mh_tracker_name(mh_tracker_e tracker);

@@ -273,14 +273,6 @@ static int begin(void *context)
     return 0;
 }
 
-_Noreturn void mh_rollback_become(void)
-{
-    mh_room->role = MH_ROLLBACK_RUN;
-    mh_room->closed = false;
-    begin(mh_room);
-    __builtin_trap();
-}
-
 bool mh_rollback_has_failed(void)
 {
     return mh_room->failed;
@@ -367,7 +359,7 @@ static void wait_for_signal(mh_room_t *room)
         make_shown(room);
 }
 
-static uint64_t cpu_of(const struct rusage *usage)
+uint64_t mh_rollback_cpu(const struct rusage *usage)
 {
     return ((uint64_t)usage->ru_utime.tv_sec +
             (uint64_t)usage->ru_stime.tv_sec) *
@@ -393,6 +385,6 @@ const char *mh_rollback_wait(pid_t pid, int *status)
     if (ended != pid)
         return "a run cannot be waited for";
     room->figures.runs++;
-    room->figures.cpu += cpu_of(&usage);
+    room->figures.cpu += mh_rollback_cpu(&usage);
     return look_who_shares(room);
 }

@@ -136,11 +136,23 @@ static ssize_t receive(int channel, struct msghdr *received, int flags)
 
 int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags)
 {
+    uint32_t first = 0;
+
+    return mh_channel_receive_at(channel, packet, flags, &first);
+}
+
+int mh_channel_receive_at(int channel, mh_channel_packet_t *packet, int flags,
+                          uint32_t *first)
+{
     control_t control;
-    struct iovec part = { packet->buffer, sizeof(packet->buffer) };
+    struct iovec parts[2] = {
+        { first, sizeof(*first) },
+        { packet->buffer + sizeof(*first),
+          sizeof(packet->buffer) - sizeof(*first) },
+    };
     struct msghdr received = {
-        .msg_iov = &part,
-        .msg_iovlen = 1,
+        .msg_iov = parts,
+        .msg_iovlen = 2,
         .msg_control = &control,
         .msg_controllen = sizeof(control),
     };
@@ -154,6 +166,7 @@ int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags)
     size = receive(channel, &received, flags);
     if (size < 0)
         return errno;
+    memcpy(packet->buffer, first, sizeof(*first));
     read_control(packet, &received);
     if (size == 0) {
         mh_channel_drop(packet);

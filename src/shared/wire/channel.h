@@ -55,6 +55,12 @@ void mh_channel_send_exited(int channel, pid_t pid, int status);
  * (or there were more than MH_WIRE_FDS): it has none.
  */
 int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags);
+/*
+ * The same; *first gets the message's first word from the kernel, before the
+ * packet does: it tells that there is a message, even if the process is killed.
+ */
+int mh_channel_receive_at(int channel, mh_channel_packet_t *packet, int flags,
+                          uint32_t *first);
 
 /* Closes the descriptors that the packet still holds (sets them to -1). */
 void mh_channel_drop(mh_channel_packet_t *packet);

@@ -18,13 +18,13 @@
  *     manager -> httpd     WAITS: no process has got it; STARTS: one may have
  *     httpd -> manager     ENDED (the script's output has ended: is it alive?)
  *     manager -> base      ZYGOTE                         fd: control
- *     manager -> zygote    FORK [TRACKER]                 fd: the child's
+ *     manager -> zygote    FORK [TRACKER]                 fd: the template's
  *     base, zygote -> manager   FORKED, EXITED
  *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them;
- *                          READY {MEMORY}: whether it makes templates
- *     manager -> child     REQUEST, as it came
- *     child -> manager     DONE, ASKED, UNSHAREABLE (datagrams); in place of
- *                          DONE a run makes its note, which httpd finds
+ *                          READY {MEMORY}: its templates make runs
+ *     manager -> template  REQUEST, as it came
+ *     run -> manager       DONE, ASKED, UNSHAREABLE (datagrams); in place of
+ *                          DONE it makes its note, which httpd finds
  *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
  *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
  *     manager -> httpd     LEASE: a template takes more requests  fds: channel,
@@ -190,13 +190,8 @@ typedef enum {
 /* The part of the script that the zygote does for all requests. */
 typedef enum {
     MH_MODE_SHARED = 1, /* compiles and runs it, as far as its first look */
-    MH_MODE_UNSHARED,   /* nothing: each child compiles */
-    /*
-     * Its children are templates: each serves one request after the other, and
-     * says by this MODE in its DONE that it waits for the next.
-     */
-    MH_MODE_TEMPLATE,
-    MH_MODE_COMPILED /* compiles it, as far as its first look */
+    MH_MODE_UNSHARED,   /* nothing: each run compiles */
+    MH_MODE_COMPILED    /* compiles it, as far as its first look */
 } mh_wire_mode_e;
 
 /* A file as stat() saw it; equal stamps mean the same contents. */

@@ -39,7 +39,6 @@ static const pool_key_t keys[] = {
     { "env", set_env, NONE, 0 },
     { "processes", set_at_least_one, NUMBER(processes), 500 },
     { "concurrency", set_at_least_one, NUMBER(concurrency), 32 },
-    { "ready", set_count, NUMBER(ready), 4 },
     { "queue", set_count, NUMBER(queue), 256 },
     { "threads", set_count, NUMBER(threads), 0 },
     { "request-timeout", set_seconds, NUMBER(request_timeout), 300 },

@@ -17,9 +17,8 @@ typedef enum {
     MH_PEER_BASE,
     MH_PEER_STARTING, /* a zygote that compiles */
     MH_PEER_ZYGOTE,
-    MH_PEER_CHILD,    /* a zygote's fork that serves one request */
     MH_PEER_TEMPLATE, /* a zygote's fork that makes runs */
-    MH_PEER_RUN,      /* a template's fork */
+    MH_PEER_RUN,      /* one of these, or a template that is its own run */
     MH_PEER_WORKER_BASE,
     MH_PEER_WORKER,
     MH_PEER_HTTPD,

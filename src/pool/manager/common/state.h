@@ -15,8 +15,8 @@
 typedef struct mh_manager_t {
     const mh_pool_settings_t *settings;
     const mh_ledger_entry_t *ledger; /* NULL: its runs report every end */
-    mh_tracker_e tracker; /* of templates; MH_TRACKERS: there are none */
-    bool stopping;        /* takes no new requests; ends when nothing runs */
+    mh_tracker_e tracker;            /* of templates */
+    bool stopping; /* takes no new requests; ends when nothing runs */
 } mh_manager_t;
 
 extern mh_manager_t mh_manager;

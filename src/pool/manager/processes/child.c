@@ -49,11 +49,11 @@ static mh_child_t **bucket_of_run(pid_t pid)
  */
 static void give_slot(mh_child_t *child)
 {
-    if (child->killed && child->job)
+    if (child->state == MH_CHILD_KILLED && child->job)
         mh_job_give_slot(child->job);
-    if (!child->killed)
+    if (child->state != MH_CHILD_KILLED)
         mh_timer_set(&kill_timers, &child->timer);
-    child->killed = true;
+    child->state = MH_CHILD_KILLED;
 }
 
 static void kill_child(mh_timer_t *timer)
@@ -86,6 +86,11 @@ mh_child_t *mh_child_new(void)
     return child;
 }
 
+static bool is_stopping(const mh_child_t *child)
+{
+    return child->state >= MH_CHILD_STOPPING;
+}
+
 /* False: its process, or its template's run, has not been told yet. */
 static bool is_known(const mh_child_t *child)
 {
@@ -112,7 +117,7 @@ void mh_child_born(mh_child_t *child, pid_t pid)
     child->same = *first;
     *first = child;
     mh_child_answer(child);
-    if (!child->stopping)
+    if (!is_stopping(child))
         return;
     kill(pid, SIGTERM);
     mh_timer_set(&kill_timers, &child->timer);
@@ -141,9 +146,9 @@ void mh_child_each(void (*see)(const mh_child_t *child))
 
 void mh_child_stop(mh_child_t *child)
 {
-    if (child->stopping)
+    if (is_stopping(child))
         return;
-    child->stopping = true;
+    child->state = MH_CHILD_STOPPING;
     mh_template_lease_recall(child);
     if (child->pid > 0)
         kill(mh_child_process(child), SIGTERM);
@@ -194,19 +199,18 @@ void mh_child_drop(mh_child_t *child)
 /* A zygote that has retired may still have children. */
 static bool is_wanted(const mh_child_t *child)
 {
-    return !child->stopping && child->zygote &&
+    return !is_stopping(child) && child->zygote &&
            child->zygote->state == MH_ZYGOTE_READY;
 }
 
 bool mh_child_is_ready(const mh_child_t *child)
 {
-    return child->channel >= 0 && !child->job && !child->finished &&
-           !child->resting;
+    return child->channel >= 0 && child->state == MH_CHILD_READY;
 }
 
 bool mh_child_is_coming(const mh_child_t *child)
 {
-    return child->resting && !child->job && !child->lingers && is_wanted(child);
+    return child->state == MH_CHILD_RESTING && !child->job && is_wanted(child);
 }
 
 static mh_job_t *leave_run(mh_child_t *child)
@@ -228,7 +232,7 @@ void mh_child_finished(mh_child_t *child, int status)
 {
     mh_job_t *job = leave_run(child);
 
-    child->finished = true;
+    child->state = MH_CHILD_FINISHED;
     close_channel(child);
     mh_timer_stop(&child->timer);
     mh_timer_set(&finish_timers, &child->timer);
@@ -254,7 +258,7 @@ void mh_child_stays(mh_child_t *child, int status)
     job = leave_run(child);
     /* The run's process is ending, and its number may soon be another's. */
     forget_runs(child);
-    child->resting = true;
+    child->state = MH_CHILD_RESTING;
     child->untold++;
     mh_timer_set(&finish_timers, &child->timer);
     if (job)
@@ -321,17 +325,21 @@ static void wait_again(mh_child_t *child)
         mh_zygote_child_left(zygote);
 }
 
-static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
+static void has_run(mh_child_t *child, pid_t pid)
 {
+    mh_child_state_e before = child->state;
+
     child->runs = pid;
     child->same_run = *bucket_of_run(pid);
     *bucket_of_run(pid) = child;
-    if (!child->stopping)
+    if (!is_stopping(child))
         mh_timer_stop(&child->timer);
+    if (before < MH_CHILD_FINISHED)
+        child->state = child->job ? MH_CHILD_BUSY : MH_CHILD_READY;
     mh_child_answer(child);
-    if (!child->job && was_busy)
+    if (!child->job && before != MH_CHILD_READY && before != MH_CHILD_FINISHED)
         wait_again(child);
-    else if (child->stopping)
+    else if (is_stopping(child))
         kill(pid, SIGTERM);
 }
 
@@ -372,7 +380,7 @@ static void end_lease(mh_child_t *child, pid_t pid, int status)
     else
         job = leave_run(child);
     if (pid)
-        has_run(child, pid, true);
+        has_run(child, pid);
     else
         mh_child_finished(child, 0);
     if (job && status >= 0)
@@ -384,7 +392,6 @@ static void end_lease(mh_child_t *child, pid_t pid, int status)
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id)
 {
     mh_job_t *job;
-    bool rested;
 
     if (child->lease) {
         forget_runs(child);
@@ -393,15 +400,12 @@ void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id)
         return;
     }
     job = status >= 0 ? ended_by_report(child) : NULL;
-    rested = child->resting;
     forget_runs(child);
     if (!pid) {
-        child->resting = child->lingers = false;
         mh_child_run_elsewhere(child);
         mh_child_finished(child, SIGKILL);
     } else if (!child->untold) {
-        child->resting = child->lingers = false;
-        has_run(child, pid, job || rested);
+        has_run(child, pid);
     } /* or else this run has ended, too */
     if (job)
         mh_job_ended(job, status);
@@ -451,7 +455,7 @@ static bool is_stuck(const mh_child_t *child)
 {
     pid_t run = mh_child_process(child);
 
-    return mh_stuck_ends(child->peer, child->pid, child->ordered, false) ||
+    return mh_stuck_ends(MH_PEER_TEMPLATE, child->pid, child->ordered, false) ||
            (run != child->pid &&
             mh_stuck_ends(MH_PEER_RUN, run, child->ordered, false));
 }
@@ -463,8 +467,9 @@ static bool is_stuck(const mh_child_t *child)
  */
 static void is_late(mh_child_t *child)
 {
-    child->lingers = mh_loop_now() - child->ordered >= PATIENCE &&
-                     mh_child_run_elsewhere(child);
+    if (mh_loop_now() - child->ordered >= PATIENCE &&
+        mh_child_run_elsewhere(child))
+        child->state = MH_CHILD_LINGERING;
 }
 
 static void look(mh_child_t *child)
@@ -479,7 +484,7 @@ static void look(mh_child_t *child)
         has_read(child);
     else if (is_stuck(child))
         mh_child_ended(child, SIGKILL);
-    else if (child->resting)
+    else if (child->state == MH_CHILD_RESTING)
         is_late(child);
 }
 

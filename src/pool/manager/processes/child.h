@@ -1,9 +1,10 @@
 /*
- * child.h - a process that runs a script for one request.
+ * child.h - a process that has requests: a template, or a program that was
+ * executed for one, or a worker as long as it has one.
  *
- * It is the manager's own child (mode exec), or a zygote's, made ahead of
- * demand; then its pid is known later than the child itself. A template
- * (pool/perl/template.h) is a child that makes a process for each request.
+ * A template (pool/perl/template.h) is a zygote's child. Its pid is known later
+ * than the child itself. It makes a process for each request, or is itself the
+ * process for the only one.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_CHILD_H
 #define MEHARI_POOL_MANAGER_PROCESSES_CHILD_H
@@ -12,11 +13,24 @@
 
 #include "pool/manager/loop/loop.h"
 #include "pool/manager/common/peer.h"
+#include "pool/rollback/rollback.h"
 
 struct mh_job_t;
 struct mh_zygote_t;
 struct mh_worker_t;
 struct mh_template_lease_t;
+
+/* From MH_CHILD_FINISHED on, it gets no other request. */
+typedef enum {
+    MH_CHILD_READY,   /* waits for a request, or will when it is made */
+    MH_CHILD_BUSY,    /* has one */
+    MH_CHILD_RESTING, /* a template whose run is over: it may have the next */
+    /* the same, but the run does not end; it has no other request until then */
+    MH_CHILD_LINGERING,
+    MH_CHILD_FINISHED, /* it has reported its end, and is ending */
+    MH_CHILD_STOPPING, /* it got TERM, or will get it when it exists */
+    MH_CHILD_KILLED    /* it got KILL */
+} mh_child_state_e;
 
 typedef struct mh_child_t {
     /* of its zygote's children, or of those without */
@@ -41,12 +55,9 @@ typedef struct mh_child_t {
     int other;
     uint64_t ordered; /* mh_loop_now() of the order; later, of its request */
     mh_peer_e peer;   /* kind of messages it may send */
-    bool stopping;    /* it got TERM, or will get it when it exists */
-    bool killed;      /* it got KILL */
-    bool finished;    /* it has reported its end, and is ending */
-    bool resting;     /* a template whose run is over; it may have the next */
-    bool lingers;     /* a run reported its end, but does not end */
-    unsigned untold;  /* answered runs whose end the template has not told */
+    mh_child_state_e state;
+    mh_tracker_e tracker; /* of a template that makes runs */
+    unsigned untold; /* answered runs whose end the template has not told */
     /* of a template, its lease; NULL: the manager sends its requests */
     struct mh_template_lease_t *lease;
     uint64_t busy_since; /* template_lease.h: runs that were noted since then */

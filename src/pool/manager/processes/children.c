@@ -23,7 +23,7 @@
 #include "pool/common/hear.h"
 #include "shared/compat.h"
 
-/* Seconds for which a child is kept ready for a request that may come. */
+/* Seconds for which templates beside the first wait for a request. */
 #define READY_SECONDS 10
 
 static mh_timers_t ready_timers;
@@ -41,21 +41,11 @@ static void drop_ready(mh_child_t *child)
     mh_child_drop(child);
 }
 
-/* A zygote makes templates until no tracker works. */
-static bool makes_templates(const mh_zygote_t *zygote)
-{
-    return zygote->stands && mh_manager.tracker < MH_TRACKERS;
-}
-
 /* One idle template stays as long as its zygote. */
 static void unused(mh_timer_t *timer)
 {
     mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, ready_timer);
 
-    if (!makes_templates(zygote)) {
-        mh_children_release(zygote);
-        return;
-    }
     while (zygote->ready_count > 1)
         drop_ready(MH_OWNER(zygote->ready.previous, mh_child_t, link));
 }
@@ -72,14 +62,16 @@ void mh_children_init(mh_zygote_t *zygote)
     mh_timer_init(&zygote->ready_timer);
 }
 
-static int send_order(const mh_zygote_t *zygote, uint32_t id, int channel)
+/* Until the zygote stands, a template is its own run. */
+static int send_order(const mh_zygote_t *zygote, const mh_child_t *child,
+                      int channel)
 {
     char buffer[64];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
-    if (makes_templates(zygote))
-        mh_wire_put_number(&writer, MH_TAG_TRACKER, mh_manager.tracker);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, child->id);
+    if (zygote->stands)
+        mh_wire_put_number(&writer, MH_TAG_TRACKER, child->tracker);
     return mh_channel_send(zygote->control.fd, buffer, mh_wire_end(&writer),
                            &channel, 1, MSG_DONTWAIT);
 }
@@ -98,7 +90,8 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
         child->other = ends[1];
         child->ordered = mh_loop_now();
         child->id = (uint32_t)mh_manager_number();
-        errno = send_order(zygote, child->id, ends[1]);
+        child->tracker = zygote->forks ? MH_TRACKER_FORK : mh_manager.tracker;
+        errno = send_order(zygote, child, ends[1]);
     }
     if (errno) {
         mh_child_drop(child);
@@ -106,19 +99,19 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
     }
     child->zygote = zygote;
     child->perl = zygote->perl;
-    child->peer = makes_templates(zygote) ? MH_PEER_TEMPLATE : MH_PEER_CHILD;
+    child->peer = zygote->stands ? MH_PEER_TEMPLATE : MH_PEER_RUN;
     mh_link_append(&zygote->ready, &child->link);
     zygote->ready_count++;
     return child;
 }
 
-/* The first template that is putting its memory back, which is done sooner than
- * a fork. */
+/* The first template whose run has ended: its next run is ready sooner than a
+ * new template. */
 static mh_child_t *first_coming(const mh_zygote_t *zygote)
 {
     const mh_link_t *link = zygote->busy.next;
 
-    for (; zygote->templates && link != &zygote->busy; link = link->next) {
+    for (; link != &zygote->busy; link = link->next) {
         mh_child_t *child = MH_OWNER(link, mh_child_t, link);
 
         mh_child_settle(child);
@@ -131,8 +124,8 @@ static mh_child_t *first_coming(const mh_zygote_t *zygote)
 /* The child has ended unnoticed. */
 static void leave_out(mh_child_t *child)
 {
-    if (child->resting)
-        child->lingers = true;
+    if (child->state == MH_CHILD_RESTING)
+        child->state = MH_CHILD_LINGERING;
     else
         drop_ready(child);
 }
@@ -169,46 +162,11 @@ static void make_busy(mh_zygote_t *zygote, mh_child_t *child)
     if (child->pid)
         child->ordered = mh_loop_now();
     zygote->busy_count++;
-    if (child->resting)
+    if (child->state == MH_CHILD_RESTING)
         return;
     mh_link_remove(&child->link);
     mh_link_append(&zygote->busy, &child->link);
     zygote->ready_count--;
-}
-
-/*
- * Number of children to keep ready: the most that ran at once lately. One for
- * requests that come alone, more where several come at a time.
- */
-static unsigned count_demand(mh_zygote_t *zygote)
-{
-    uint64_t now = mh_loop_now();
-
-    if (now - zygote->demand_since >= MH_SECOND) {
-        bool gap = now - zygote->demand_since >= 2 * MH_SECOND;
-
-        zygote->demand[1] = gap ? 0 : zygote->demand[0];
-        zygote->demand[0] = 0;
-        zygote->demand_since = now;
-    }
-    if (zygote->busy_count > zygote->demand[0])
-        zygote->demand[0] = zygote->busy_count;
-    return zygote->demand[0] > zygote->demand[1] ? zygote->demand[0]
-                                                 : zygote->demand[1];
-}
-
-static void fork_ahead(mh_zygote_t *zygote)
-{
-    unsigned wanted = count_demand(zygote);
-
-    /* Templates come back by themselves. */
-    if (zygote->templates && mh_manager.tracker < MH_TRACKERS)
-        wanted = 0;
-    if (wanted > mh_manager.settings->numbers.ready)
-        wanted = (unsigned)mh_manager.settings->numbers.ready;
-    while (zygote->ready_count < wanted && order_child(zygote))
-        continue;
-    mh_timer_set(&ready_timers, &zygote->ready_timer);
 }
 
 /*
@@ -241,7 +199,7 @@ void mh_children_run(mh_zygote_t *zygote, mh_job_t *job)
         zygote->base->served++;
     mh_serving_begin(job, child);
     mh_zygote_used(zygote);
-    fork_ahead(zygote);
+    mh_timer_set(&ready_timers, &zygote->ready_timer);
 }
 
 /* The next request goes to the child used last, whose memory is warm. */
@@ -302,8 +260,7 @@ void mh_children_ended(mh_zygote_t *zygote, const mh_wire_message_t *message)
     mh_child_t *child;
 
     /* Messages of the child itself come first. */
-    if (zygote->templates)
-        mh_reports_read_all();
+    mh_reports_read_all();
     child = mh_child_find(mh_peer_pid(message));
     if (!child || child->zygote != zygote || child->pid != mh_peer_pid(message))
         return;

@@ -1,5 +1,5 @@
 /*
- * children.h - the children of a zygote: some ready ahead of demand, some busy.
+ * children.h - the templates of a zygote: some ready, some busy.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_CHILDREN_H
 #define MEHARI_POOL_MANAGER_PROCESSES_CHILDREN_H
@@ -9,7 +9,7 @@
 
 void mh_children_setup(void);
 void mh_children_init(mh_zygote_t *zygote);
-/* Gives the job to a child, or answers it; keeps more ready. */
+/* Gives the job to a template, or answers it. */
 void mh_children_run(mh_zygote_t *zygote, mh_job_t *job);
 /*
  * Takes back a template whose run has ended, because it can serve the next

@@ -86,7 +86,7 @@ void mh_perl_stack_read(const mh_child_t *child, char *stack, size_t size)
     *stack = '\0';
     if (pid <= 0 || child->pid <= 0 || !child->perl)
         return;
-    if (pid != child->pid)
+    if (pid != child->pid && child->tracker < MH_TRACKERS)
         pid = copy = ask_for_copy(child->pid);
     if (pid > 0)
         mh_stack_read(pid, child->perl, stack, size);

@@ -41,7 +41,8 @@ typedef struct mh_process_events_t {
                         const mh_wire_message_t *message);
     /* A template cannot put its memory back. */
     void (*given_up)(const struct mh_child_t *child, const char *why);
-    /* A zygote makes no templates: each request is a fork. */
+    /* The memory of a zygote's templates is not put back: each run is a fork.
+     */
     void (*forks)(const struct mh_zygote_t *zygote, const char *why);
     /* Files may have changed: the listener takes the changes before it
      * returns. */

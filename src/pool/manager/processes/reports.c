@@ -13,6 +13,7 @@
 #include "pool/manager/common/counters.h"
 #include "pool/manager/processes/template.h"
 #include "pool/manager/processes/template_lease.h"
+#include "pool/manager/processes/zygote.h"
 
 /*
  * Reports taken in one round, so that the other sources of the loop have their
@@ -42,52 +43,51 @@ typedef struct mh_early_t {
     pid_t runs;          /* of READY */
     uint32_t id;         /* of the request that has ended; 0: not said */
     int status;          /* -1: not said */
-    bool stays;
     char why[99];
 } mh_early_t;
 
 static mh_early_t early[EARLY];
 static unsigned early_count; /* reports ever kept */
 
-static bool stays(const mh_wire_message_t *message)
-{
-    return mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_TEMPLATE;
-}
-
-/* The report about a lease names the request. */
+/*
+ * The report about a lease names the request. A template that is its own run
+ * ends with it.
+ */
 static void end_run(mh_child_t *child, const mh_early_t *said)
 {
     if (child->lease && said->id)
         child->job->id = said->id;
-    if (said->stays)
+    if (child->peer == MH_PEER_TEMPLATE)
         mh_child_stays(child, said->status);
     else
         mh_child_finished(child, said->status);
 }
 
-/*
- * Sets the child's run, or (0) notes that there is no other; child may be
- * freed. A template without means to put its memory back is its only run.
- */
-static void renew(mh_child_t *child, const mh_early_t *said)
+/* The child's tracker does not work; the next one may, or there is none. */
+static void change_tracker(mh_child_t *child, const mh_early_t *said)
 {
-    if (said->runs == child->pid)
-        child->peer = MH_PEER_CHILD;
-    else if (!said->runs || !mh_child_find(said->runs))
-        mh_child_renewed(child, said->runs, said->status, said->id);
+    child->tracker = (mh_tracker_e)said->tracker;
+    mh_template_fails(child->tracker, said->why);
+    if (child->tracker == MH_TRACKER_FORK && child->zygote)
+        mh_zygote_forks(child->zygote, said->why);
 }
 
+/*
+ * Sets the child's run, or (0) notes that there is no other; child may be
+ * freed.
+ */
 static void take_ready(mh_child_t *child, const mh_early_t *said)
 {
     bool others = said->tracker <= MH_TRACKERS;
 
     if (others && *said->why)
-        mh_template_fails((mh_tracker_e)said->tracker, said->why);
+        change_tracker(child, said);
     else if (*said->why)
         mh_process_events()->given_up(child, said->why);
-    else if (!others && said->status >= 0)
+    else if (child->tracker < MH_TRACKERS && !others && said->status >= 0)
         mh_template_works();
-    renew(child, said);
+    if (!said->runs || !mh_child_find(said->runs))
+        mh_child_renewed(child, said->runs, said->status, said->id);
 }
 
 /* The sender is known, and so is the run or template that it is. */
@@ -116,12 +116,11 @@ void mh_reports_recall(pid_t pid)
     for (unsigned i = first; i < early_count; i++) {
         mh_early_t *said = &early[i % EARLY];
         mh_child_t *child = said->pid > 0 ? mh_child_find(said->pid) : NULL;
-        bool template = said->type == MH_WIRE_READY || said->stays;
 
         if (!child || child->pid != pid)
             continue;
         if (mh_loop_now() - said->time < EARLY_TIME &&
-            (child->peer == MH_PEER_TEMPLATE || !template))
+            (child->peer == MH_PEER_TEMPLATE || said->type == MH_WIRE_DONE))
             take_end(child, said);
         said->pid = 0;
     }
@@ -140,7 +139,6 @@ static mh_early_t read_end(const mh_channel_packet_t *packet)
         .runs = mh_peer_pid(message),
         .id = message->id,
         .status = status <= INT32_MAX ? (int)status : -1,
-        .stays = stays(message),
         .time = mh_loop_now(),
         .tracker = mh_wire_number(message, MH_TAG_TRACKER, UINT64_MAX),
     };
@@ -155,7 +153,8 @@ static void keep_early(const mh_channel_packet_t *packet)
 
     if (packet->pid > 1 &&
         (message->type == MH_WIRE_DONE || message->type == MH_WIRE_READY) &&
-        mh_peer_may(MH_PEER_TEMPLATE, message))
+        (mh_peer_may(MH_PEER_TEMPLATE, message) ||
+         mh_peer_may(MH_PEER_RUN, message)))
         early[early_count++ % EARLY] = read_end(packet);
 }
 

@@ -115,6 +115,8 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
 {
     job->child = child;
     child->job = job;
+    if (child->state == MH_CHILD_READY)
+        child->state = MH_CHILD_BUSY;
     mh_link_append(&running, &job->link);
     /*
      * The end may be noted. Then no answer follows that the lines could

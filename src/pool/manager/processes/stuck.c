@@ -13,8 +13,7 @@
 /* A child may end while the process that would report its end is stopped. */
 static bool is_served_by(mh_peer_e peer)
 {
-    return peer == MH_PEER_CHILD || peer == MH_PEER_TEMPLATE ||
-           peer == MH_PEER_WORKER;
+    return peer == MH_PEER_TEMPLATE || peer == MH_PEER_WORKER;
 }
 
 static bool is_stopped(char state)

@@ -1,6 +1,6 @@
 /*
  * template.h - the manager's choice of a tracker for templates
- * (pool/rollback/rollback.h), or of forks for each request.
+ * (pool/rollback/rollback.h).
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_TEMPLATE_H
 #define MEHARI_POOL_MANAGER_PROCESSES_TEMPLATE_H

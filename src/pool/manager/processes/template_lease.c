@@ -170,9 +170,9 @@ static bool is_worth_it(const mh_child_t *child, const mh_job_t *job)
 {
     return notices >= 0 && !mh_manager.stopping && mh_loop_now() >= suspended &&
            job->connection && job->lease_wanted && job->note.secret &&
-           child->peer == MH_PEER_TEMPLATE && child->runs && !child->resting &&
-           !child->untold && child->zygote->script && is_busy(child) &&
-           has_room() && mh_dependencies_tell(child->zygote->owner);
+           child->state == MH_CHILD_READY && child->runs && !child->untold &&
+           child->zygote->script && is_busy(child) && has_room() &&
+           mh_dependencies_tell(child->zygote->owner);
 }
 
 static bool send_lease(const mh_child_t *child, const mh_job_t *job)

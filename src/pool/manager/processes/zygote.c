@@ -208,30 +208,29 @@ static void take_memory(mh_zygote_t *zygote, const mh_wire_message_t *message)
     weigh(zygote);
 }
 
-static bool is_template(const mh_wire_message_t *message)
-{
-    return mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_TEMPLATE;
-}
-
 static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
-    zygote->templates = is_template(message);
     mh_counters_count(MH_COUNT_COMPILED);
     mh_timer_set(&idle_timers, &zygote->timer);
-    take_memory(zygote, message);
     settle(zygote, MH_OUTCOME_READY, message);
     return true;
 }
 
-/* The next request has a template, if there can be one. */
+void mh_zygote_forks(mh_zygote_t *zygote, const char *why)
+{
+    zygote->forks = true;
+    mh_process_events()->forks(zygote, why);
+}
+
+/* The next request has a template that makes runs. */
 static bool take_stands(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     const char *why = mh_wire_string(message, MH_TAG_TEXT);
 
-    zygote->templates = zygote->stands = is_template(message);
+    zygote->stands = true;
     if (why)
-        mh_process_events()->forks(zygote, why);
+        mh_zygote_forks(zygote, why);
     take_memory(zygote, message);
     mh_children_replace(zygote);
     return true;

@@ -1,6 +1,6 @@
 /*
- * zygote.h - the process that has compiled one script and is forked for its
- * requests.
+ * zygote.h - the process that has compiled one script, and is forked for its
+ * templates.
  *
  * Its messages come from a process that runs user code, so they are checked. A
  * wrong message closes the channel, which ends the zygote.
@@ -41,15 +41,13 @@ typedef struct mh_zygote_t {
     uint64_t perl;   /* mh_stack_perl() of its interpreter */
     bool direct;     /* the manager's own child */
     bool holds_slot;
-    bool templates;  /* its children are templates, or will be: */
-    bool stands;     /* they are */
+    bool stands;     /* its templates make runs, and are not runs themselves: */
+    bool forks;      /* by fork, whatever the pool's tracker is */
     bool stale;      /* its files or modules have changed by now */
-    mh_link_t ready; /* children */
-    mh_link_t busy;  /* children, those that are ending among them */
+    mh_link_t ready; /* templates */
+    mh_link_t busy;  /* templates, those that are ending among them */
     unsigned ready_count;
-    unsigned busy_count; /* children with a request */
-    unsigned demand[2];  /* most at once: in this second, in the last */
-    uint64_t demand_since;
+    unsigned busy_count; /* templates with a request */
     mh_timer_t ready_timer;
     mh_timer_t timer; /* start, then idle */
     uint64_t memory;  /* private bytes and the copy, as it has said */
@@ -92,6 +90,8 @@ void mh_zygote_child_left(mh_zygote_t *zygote);
 /* Retires a zygote to have capacity for one more; false: all but that one are
  * busy. */
 bool mh_zygote_make_room(const mh_zygote_t *but);
+/* Its templates make runs by fork from here on. why: for people. */
+void mh_zygote_forks(mh_zygote_t *zygote, const char *why);
 /* Looks at the zygotes that owe an answer: see attention.h. */
 void mh_zygote_look(void);
 mh_zygote_t *mh_zygote_of_pid(pid_t pid);

@@ -74,7 +74,7 @@ sub test_peers ($keys, %option) {
 sub start ($keys) {
     $h = attack_server(
         workers   => 24,
-        perl_pool => 'workers=3 concurrency=40 queue=200 ready=3 processes=20'
+        perl_pool => 'workers=3 concurrency=40 queue=200 processes=20'
             . " request-timeout=5s start-timeout=5s $keys",
         handlers => { '/worker' => 'My::Echo' },
         config   => <<~'CONF',

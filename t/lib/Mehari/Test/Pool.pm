@@ -194,6 +194,17 @@ sub wait_until ($self, $condition, $seconds = 5) {
     return $condition->();
 }
 
+# The zygote of a run with that parent: the parent itself, or a template's. 0:
+# there is none.
+sub zygote_of ($self, $parent) {
+    my @above = ($parent);
+    while ($above[-1] && $above[-1] != $self->manager) {
+        my $stat = eval { read_file("/proc/$above[-1]/stat") } // '';
+        push @above, $stat =~ /\) \S (\d+)/ ? $1 : 0;
+    }
+    return @above > 2 && $above[-1] ? $above[-3] : 0;
+}
+
 # The manager's status, when httpd has gone.
 sub stop ($self) {
     my ($status) = map { /status=(\d+)/ } $self->command('stop');

@@ -1,7 +1,7 @@
 /*
- * child.c - see child.h.
+ * run.c - see run.h.
  */
-#include "pool/perl/child.h"
+#include "pool/perl/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,10 +44,13 @@ typedef struct request_t {
 /* 0, 1 and 2 are closed, so that descriptors that are received become them. */
 static const mh_wire_message_t *wait_for_request(int *memory)
 {
+    mh_run_t *run = mh_perl_template_run();
+    uint32_t first;
     mh_channel_packet_t *packet;
 
     close_range(0, 2, 0);
-    packet = mh_spawn_loop_receive();
+    mh_forks_await_turn();
+    packet = mh_spawn_loop_receive(run ? &run->first : &first);
     if (!packet || packet->message.type != MH_WIRE_REQUEST ||
         packet->fd_count < 3)
         _exit(0);
@@ -225,13 +228,13 @@ static size_t length_of(const mh_wire_field_t *list)
 }
 
 /*
- * Other processes of the user may look at a script, as under mod_cgi. A
- * template's run stays closed, because its memory is the template's (change.h).
- * So does a process that waits for its request.
+ * Other processes of the user may look at a script, as under mod_cgi. A run
+ * whose memory is the template's stays closed (change.h). So does a process
+ * that waits for its request.
  */
 static void open_memory(void)
 {
-    if (!mh_perl_template_is_run())
+    if (!mh_perl_template_is_put_back())
         prctl(PR_SET_DUMPABLE, 1);
 }
 
@@ -260,9 +263,9 @@ static void take_request(pTHX)
     mh_later_call(aTHX);
 }
 
-void mh_perl_child_start(pTHX)
+void mh_perl_run_start(pTHX)
 {
-    mh_self.kind = MH_PERL_CHILD;
+    mh_self.kind = MH_PERL_RUN;
     mh_self.pid = getpid();
     if (mh_trace_reopen())
         _exit(1);

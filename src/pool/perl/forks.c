@@ -1,0 +1,199 @@
+/*
+ * forks.c - see forks.h.
+ *
+ * A page that a process writes to after a fork is copied. So what a template
+ * writes again and again is in memory that its forks share, or do not have.
+ */
+#include "pool/perl/forks.h"
+
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pool/perl/base.h"
+
+/* Memory that a template shares with its runs. */
+typedef struct mh_turns_t {
+    atomic_uint turn; /* number of the last run that may receive a request */
+    mh_run_t run[2];  /* of runs with even and with odd numbers */
+} mh_turns_t;
+
+/* Data that the template's runs find as it was. */
+static struct {
+    pid_t (*make)(void);
+    mh_turns_t *turns;
+    pid_t pid;                     /* the template's */
+    sigset_t mask;                 /* the script's */
+    struct sigaction child_action; /* of SIGCHLD */
+} origin;
+
+uint64_t mh_forks_clock(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000;
+}
+
+static void *map(size_t size, int kind)
+{
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS,
+                    -1, 0);
+
+    return at == MAP_FAILED ? NULL : at;
+}
+
+void *mh_forks_keep(size_t size)
+{
+    void *at = map(size, MAP_PRIVATE);
+
+    if (at)
+        madvise(at, size, MADV_DONTFORK);
+    return at;
+}
+
+bool mh_forks_begin(pid_t (*make)(void))
+{
+    struct sigaction action = { .sa_handler = SIG_DFL };
+    sigset_t all;
+
+    origin.make = make;
+    origin.pid = getpid();
+    origin.turns = map(sizeof(*origin.turns), MAP_SHARED);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &origin.mask);
+    sigaction(SIGCHLD, &action, &origin.child_action);
+    return origin.turns != NULL;
+}
+
+void mh_forks_expect(mh_run_t *run)
+{
+    run->first = 0;
+    run->id = 0;
+    run->lease = MH_LEASE_NONE;
+    run->noted = false;
+    run->status = -1;
+    run->compiled = 0;
+    run->about[0] = '\0';
+}
+
+void mh_forks_end_with(pid_t template)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != template)
+        _exit(1);
+}
+
+/* Its own children do not have the turns. */
+static void begin(mh_run_t *run)
+{
+    mh_self.run = run;
+    madvise(origin.turns, sizeof(*origin.turns), MADV_DONTFORK);
+    mh_forks_end_with(origin.pid);
+    sigaction(SIGCHLD, &origin.child_action, NULL);
+    pthread_sigmask(SIG_SETMASK, &origin.mask, NULL);
+}
+
+bool mh_forks_make(mh_forks_t *forks)
+{
+    mh_run_t *run;
+    pid_t pid;
+
+    if (forks->ahead)
+        return true;
+    run = &origin.turns->run[(forks->number + 1) % 2];
+    mh_forks_expect(run);
+    run->number = forks->number + 1;
+    pid = origin.make();
+    if (pid == 0)
+        begin(run);
+    else
+        forks->ahead = pid > 0 ? pid : 0;
+    return pid != 0;
+}
+
+bool mh_forks_make_ahead(mh_forks_t *forks)
+{
+    return !forks->free || mh_forks_make(forks);
+}
+
+/*
+ * The run with that number may receive a request. A run that has opened its
+ * successor's turn may have been killed before it woke it.
+ */
+static void open_turn(unsigned number)
+{
+    atomic_uint *turn = &origin.turns->turn;
+    unsigned before = number - 1;
+
+    atomic_compare_exchange_strong(turn, &before, number);
+    syscall(SYS_futex, turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+pid_t mh_forks_next(mh_forks_t *forks, mh_run_t **run, const char **why)
+{
+    pid_t pid = forks->ahead;
+
+    if (!pid) {
+        *why = "a process cannot be made";
+        return -1;
+    }
+    forks->ahead = 0;
+    forks->number++;
+    *run = &origin.turns->run[forks->number % 2];
+    open_turn(forks->number);
+    return pid;
+}
+
+bool mh_forks_has_begun(const mh_forks_t *forks)
+{
+    return forks->ahead && atomic_load(&origin.turns->turn) != forks->number;
+}
+
+/*
+ * A run that took much longer than its processor time has waited: for a
+ * processor, and then a run ahead would make others wait; or for something
+ * else, and then a fork more does not matter.
+ */
+static bool was_free(const mh_run_t *run, uint64_t cpu)
+{
+    return run->first && mh_forks_clock() - run->began < 2 * cpu / 1000;
+}
+
+const char *mh_forks_wait(mh_forks_t *forks, pid_t pid, int *status,
+                          mh_rollback_figures_t *figures)
+{
+    struct rusage usage;
+    uint64_t cpu;
+
+    if (wait4(pid, status, 0, &usage) != pid)
+        return "a run cannot be waited for";
+    cpu = mh_rollback_cpu(&usage);
+    figures->runs++;
+    figures->cpu += cpu;
+    forks->free = was_free(&origin.turns->run[forks->number % 2], cpu);
+    return NULL;
+}
+
+void mh_forks_await_turn(void)
+{
+    unsigned number = mh_self.run ? mh_self.run->number : 0;
+
+    while (number && atomic_load(&origin.turns->turn) != number)
+        syscall(SYS_futex, &origin.turns->turn, FUTEX_WAIT, number - 1, NULL,
+                NULL, 0);
+}
+
+void mh_forks_is_over(void)
+{
+    if (mh_self.run)
+        open_turn(mh_self.run->number + 1);
+}

@@ -1,0 +1,78 @@
+/*
+ * forks.h - a template's runs that are forks, with memory of their own.
+ *
+ * The next run is made while the present one runs, if that costs no other run
+ * its time. It waits for its *turn*: until the present run has ended, or has
+ * nothing to do but to give its memory back. The template and its present runs
+ * share a page or so, in which they count turns, and in which a run says what
+ * its template must know.
+ */
+#ifndef MEHARI_POOL_PERL_FORKS_H
+#define MEHARI_POOL_PERL_FORKS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "pool/perl/behind.h"
+#include "pool/rollback/rollback.h"
+#include "shared/wire/wire.h"
+
+/* Bytes of a request's description, for messages about its end. */
+#define MH_RUN_ABOUT 200
+
+/* A run, as it has said itself. */
+typedef struct mh_run_t {
+    uint32_t first;        /* word of its request; 0: it has received none */
+    unsigned number;       /* of its turn */
+    uint32_t id;           /* its request's */
+    mh_wire_lease_e lease; /* its part in a lease */
+    bool noted;
+    int status;     /* the one that it ends with; -1: not said */
+    uint64_t began; /* mh_forks_clock() when it got its request */
+    char about[MH_RUN_ABOUT];
+    uint64_t compiled; /* bytes of files */
+    char loaded[MH_BEHIND_NAMES];
+} mh_run_t;
+
+uint64_t mh_forks_clock(void); /* us */
+
+/* --- in a template --- */
+
+/* State of the template: its forks do not have it. */
+typedef struct mh_forks_t {
+    pid_t ahead;     /* the next run; 0: there is none */
+    unsigned number; /* of the present run */
+    bool free;       /* the last run has not waited for a processor */
+} mh_forks_t;
+
+/* Memory that forks of this process do not have; NULL: there is none. */
+void *mh_forks_keep(size_t size);
+/*
+ * First, once. Blocks all signals: those of the script are its runs' affair.
+ * make() is fork() or _Fork(). False: there is no memory.
+ */
+bool mh_forks_begin(pid_t (*make)(void));
+/* Makes the next run, if there is none. False in the run. */
+bool mh_forks_make(mh_forks_t *forks);
+/* The same, if it is worth it while the present one runs. */
+bool mh_forks_make_ahead(mh_forks_t *forks);
+/* Begins with the next run, which says what it does in *run; -1 with *why. */
+pid_t mh_forks_next(mh_forks_t *forks, mh_run_t **run, const char **why);
+/* True if the next run has begun already, and may have a request. */
+bool mh_forks_has_begun(const mh_forks_t *forks);
+/* Waits until the run has ended; NULL, or why not. */
+const char *mh_forks_wait(mh_forks_t *forks, pid_t pid, int *status,
+                          mh_rollback_figures_t *figures);
+/* Before a run: it has said nothing. */
+void mh_forks_expect(mh_run_t *run);
+
+/* --- in a run --- */
+
+/* Ends the run with its template, as no other process would end it. */
+void mh_forks_end_with(pid_t template);
+/* Waits for the run's turn. */
+void mh_forks_await_turn(void);
+/* The next run may begin. */
+void mh_forks_is_over(void);
+
+#endif
