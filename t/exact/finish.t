@@ -88,6 +88,67 @@ ends 'a fork that nobody waits for',
     '$| = 1; my $pid = fork; if (!$pid) { open STDOUT, ">", "/dev/null";'
     . 'sleep 5; exit 9 } print "page\n"', "page\n";
 
+# Objects that a run has made itself: it is one of its own behind a look.
+my $run = $class . 'my $now = time; ';
+ends 'an object of the run', $run . 'our $x = Loud->new("r"); print "page\n"',
+    "page\nr DESTRUCT\n";
+ends 'one among many',
+      $run
+    . 'our @l = map { $_ == 700 ? Loud->new("m") : bless [], "Still" }'
+    . ' 1 .. 999; print "page\n"', "page\nm DESTRUCT\n";
+ends 'one behind many that are gone',
+    $run . 'bless [], "Still" for 1 .. 999; our $x = Loud->new("b");',
+    "b DESTRUCT\n";
+ends 'one that is gone', $run . '{ my $x = Loud->new("g") } print "page\n"',
+    "g RUN\npage\n";
+ends 'one in an object of the run',
+    $run . 'our $o = bless { in => Loud->new("in") }, "Still"; ',
+    "in DESTRUCT\n";
+ends 'one blessed once more',
+    $run . 'our $x = bless { name => "late" }, "Still"; bless $x, "Loud"',
+    "late DESTRUCT\n";
+ends 'one whose class gets its destructor later',
+    'my $now = time; our $x = bless [], "Later"; print "page\n";'
+    . 'eval q(sub Later::DESTROY { print "later\n" })',
+    "page\nlater\n";
+ends 'one whose class is gone',
+    $run . 'our $x = Loud->new("gone"); delete $::{"Loud::"}; print "page\n"',
+    "page\ngone DESTRUCT\n";
+ends 'a copy by overload',
+      'package Count; use overload "++" => sub { ${ $_[0] }++ }, "=" =>'
+    . ' sub { bless \(my $x = ${ $_[0] }), "Count" };'
+    . 'sub DESTROY { print "count ${ $_[0] }\n" } package main;'
+    . 'my $now = time; our $x = bless \(my $n = 1), "Count"; our $y = $x;'
+    . '$y++; undef $x; print "page\n"',
+    "page\ncount 1\ncount 2\n";
+ends 'one that a library made',
+      'use Storable qw(dclone); '
+    . $run
+    . 'our $x; { my $y = Loud->new("y"); $x = dclone($y) } print "page\n"',
+    "y RUN\npage\ny DESTRUCT\n";
+ends 'a pattern with a class',
+    'my $now = time; sub P::DESTROY { print "P\n" }'
+    . 'our $x = bless qr/x/, "P"; print "page\n"', "page\nP\n";
+ends 'patterns whose class has a destructor',
+    'my $now = time; our $x = qr/$now/; print "page\n"; no warnings;'
+    . 'eval q(sub Regexp::DESTROY { print "pattern\n" })',
+    "page\npattern\n";
+ends 'a handle with a class',
+    'my $now = time; @H::ISA = "IO::Handle"; sub H::DESTROY { print "H\n" }'
+    . 'open our $f, "<", $0; bless *$f{IO}, "H"; print "page\n"',
+    "page\nH\n";
+ends 'a layer of the run that writes when it is popped',
+      'my $now = time; package Lay { sub PUSHED { bless {} }'
+    . ' sub WRITE { $_[0]{text} .= $_[1]; length $_[1] }'
+    . ' sub FLUSH { print {$_[1]} uc delete $_[0]{text} // ""; 0 } }'
+    . 'open our $f, ">&", STDOUT; binmode $f, ":via(Lay)"; print $f "lay\n"',
+    "LAY\n";
+ends 'an object of a class of perl\'s',
+      'use feature "class"; no warnings; my $now = time;'
+    . 'class Kept { field $x :param; method DESTROY { print "kept $x\n" } }'
+    . 'our $o = Kept->new(x => 3); print "page\n"', "page\nkept 3\n"
+    if $] >= 5.038;
+
 # Compile-time code that ends the process.
 ends 'exit in BEGIN', 'END { print "end\n" } BEGIN { exit } print "never\n"',
     "end\n";

@@ -2,9 +2,9 @@
  * teardown.c - see teardown.h.
  *
  * The end of an interpreter writes to nearly every page of its heap, which a
- * fork shares with its zygote: each is copied first. A look at the heads of all
- * its scalars only reads, and costs some microseconds. The look is for all that
- * perl_destruct() would run or that could be noticed:
+ * fork shares with its zygote: each is copied first. A look at its objects only
+ * reads, and costs some microseconds. The look is for all that perl_destruct()
+ * would run or that could be noticed:
  *
  *   END blocks, functions of call_atexit(), hooks of threads
  *   objects whose class has a DESTROY that does something, or an AUTOLOAD;
@@ -15,11 +15,15 @@
  */
 #include "pool/perl/teardown.h"
 
+#include "pool/perl/objects.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/vetted.h"
 
 #include <perliol.h>
+
+/* The size of a part of PL_perlio: PERLIO_TABLE_SIZE in perlio.c. */
+#define HANDLES_IN_PART 64
 
 /* Limit on the values below objects that are visited. */
 #define MOST_CONTENTS 1000
@@ -198,23 +202,25 @@ static void look_into(pTHX_ SV *sv, search_t *search)
     }
 }
 
-static void look_at_object(pTHX_ SV *sv, search_t *search)
+static void look_at_class(pTHX_ HV *class, search_t *search)
 {
-    HV *class = SvSTASH(sv);
-
-    /* One without a destructor: preload/state.c. */
-    if (mh_preload_hides(SvSTASH(sv)))
-        return;
-    if (SvTYPE(sv) == SVt_PVIO)
-        search->matters |= !is_plain_handle(IoIFP(sv)) ||
-                           !is_plain_handle(IoOFP(sv));
-    else if (SvTYPE(sv) != SVt_REGEXP)
-        look_into(aTHX_ sv, search);
     if (class == search->harmless)
         return;
     if (has_destructor(aTHX_ class))
         search->matters = true;
     search->harmless = class;
+}
+
+static void look_at_object(pTHX_ SV *sv, HV *class, void *context)
+{
+    search_t *search = context;
+
+    /* One without a destructor: preload/state.c. */
+    if (search->matters || mh_preload_hides(class))
+        return;
+    if (sv && SvTYPE(sv) != SVt_REGEXP && SvTYPE(sv) != SVt_PVIO)
+        look_into(aTHX_ sv, search);
+    look_at_class(aTHX_ class, search);
 }
 
 /* Objects that hold more than can be visited hold nothing that matters if no
@@ -232,21 +238,23 @@ static bool any_free_hook(pTHX)
     return false;
 }
 
-/* Walks the arenas of perl's scalars; free ones have no type. */
 static void find_objects(pTHX_ search_t *search)
 {
     search->left = MOST_CONTENTS;
-    for (SV *arena = PL_sv_arenaroot; arena && !search->matters;
-         arena = MUTABLE_SV(SvANY(arena))) {
-        SV *end = &arena[SvREFCNT(arena)];
-
-        for (SV *sv = arena + 1; sv < end; sv++)
-            if (SvOBJECT(sv) && SvTYPE(sv) != (svtype)SVTYPEMASK &&
-                SvREFCNT(sv))
-                look_at_object(aTHX_ sv, search);
-    }
+    mh_objects_visit(aTHX_ look_at_object, search);
     if (search->unknown && !search->matters)
         search->matters = any_free_hook(aTHX);
+}
+
+/* Perl's table of open handles: parts, of which the first entry leads to the
+ * next part. */
+static bool has_special_handles(pTHX)
+{
+    for (PerlIOl *part = PL_perlio; part; part = part->next)
+        for (int i = 1; i < HANDLES_IN_PART; i++)
+            if (!is_plain_handle(&part[i].next))
+                return true;
+    return false;
 }
 
 static bool has_open_pipes(pTHX)
@@ -307,6 +315,7 @@ void mh_teardown_prepare(pTHX)
     search_t search = { 0 };
 
     (void)has_ends(aTHX);
+    mh_objects_note(aTHX);
     find_objects(aTHX_ & search);
 }
 
@@ -314,7 +323,7 @@ bool mh_teardown_matter(pTHX)
 {
     search_t search = { 0 };
 
-    if (has_hooks(aTHX) || has_open_pipes(aTHX))
+    if (has_hooks(aTHX) || has_open_pipes(aTHX) || has_special_handles(aTHX))
         return true;
     find_objects(aTHX_ & search);
     return search.matters || !flush(aTHX);

@@ -13,6 +13,9 @@
 #define PERL_VERSION_GE(revision, version, subversion)                         \
     (PERL_VERSION * 1000 + PERL_SUBVERSION >= (version)*1000 + (subversion))
 #endif
+
+/* Perl has `class`, with a constructor of its own. */
+#define MH_PERL_HAS_CLASSES PERL_VERSION_GE(5, 37, 9)
 #ifndef av_count
 #define av_count(list) ((Size_t)(av_top_index(list) + 1))
 #endif
