@@ -370,6 +370,9 @@ char *mh_preload_files(const mh_wire_field_t *files)
     return SvCUR(refused) ? strdup(SvPVX(refused)) : NULL;
 }
 
+/* mh_require_asked() when the zygote has stopped. */
+static UV asked_before;
+
 void mh_preload_baseline(void)
 {
     dTHX;
@@ -379,6 +382,7 @@ void mh_preload_baseline(void)
     hv_iterinit(inc);
     while ((entry = hv_iternext(inc)))
         mh_module(SvPV_nolen(HeSVKEY_force(entry)))->known = true;
+    asked_before = mh_require_asked();
 }
 
 /* File that the module was loaded from; NULL: none. */
@@ -442,8 +446,10 @@ size_t mh_preload_asked(char *buffer, size_t size)
 {
     dTHX;
     size_t used = 0;
-    UV asked = 0;
+    UV asked = asked_before;
 
+    if (mh_require_asked() == asked_before)
+        return 0;
     for (mh_module_t *at; (at = next_file(aTHX_ asked)); asked = at->asked) {
         const char *path = path_of(aTHX_ at);
 

@@ -161,6 +161,11 @@ static OP *look_at_require(pTHX)
     return operators.require(aTHX);
 }
 
+UV mh_require_asked(void)
+{
+    return operators.asked;
+}
+
 static OP *look_at_do(pTHX)
 {
     const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
