@@ -38,8 +38,7 @@ sub compiled (@pids) {
 for my $way ('fork', $best // ()) {
     my $h = gateway_server(
         workers   => 2,
-        perl_pool =>
-            "restore=$way processes=$processes concurrency=2",
+        perl_pool => "restore=$way processes=$processes concurrency=2",
     );
     my @names = map { "number-$_" } 1 .. $count;
     script($h, "$_.pl", <<~"EOF_SCRIPT") for @names;
