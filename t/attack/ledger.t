@@ -2,7 +2,6 @@
 # have come to their end: their answers stay whole, and a killed script is never
 # taken for one that has.
 
-
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes wait_until
     await_template);

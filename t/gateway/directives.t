@@ -1,7 +1,6 @@
 # PerlPool, PerlUsePool and the directives of mod_cgi: what is legal, and what
 # is said of what is not.
 
-
 use Mehari::Test;
 use Mehari::Test::Gateway;
 

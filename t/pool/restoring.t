@@ -1,7 +1,6 @@
 # A request that comes while a template puts its memory back waits for that: no
 # other template is made for it, unless the run before does not end.
 
-
 use Mehari::Test;
 use Mehari::Test::Pool;
 use Mehari::Test::Rollback;
