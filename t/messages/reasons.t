@@ -30,7 +30,7 @@ my @STARTS = (
         'MH4323: Windows line ends',
         qr/it has Windows line ends \[MH4323\]/,
         "#!/usr/bin/perl\r\n$PRINT",
-        "#!/usr/bin/perl -w\r\n$PRINT",
+        "#!/usr/bin/perl -w --\r\n$PRINT",
     ],
     [
         'MH4325: a program that is not there, and a Windows line end elsewhere',
@@ -87,7 +87,7 @@ my @COMPILES = (
         'MH3094: switches that cannot be shared',
         qr/is executed .*switches that cannot be shared \[MH3094\]/,
         "#!/usr/bin/perl -Mstrict\n$PRINT",
-        "#!/usr/bin/perl -w\r\n$PRINT",
+        "#!/usr/bin/perl -w --\r\n$PRINT",
     ],
 );
 

@@ -29,10 +29,11 @@ static bool start(const char *perl, const char *switch_word, int output,
     int count = 1;
     int error;
 
-    if (switch_word)
-        words[count++] = (char *)(uintptr_t)switch_word;
+    /* The word may be "--", behind which there are no switches. */
     words[count++] = (char *)(uintptr_t) "-e";
     words[count++] = (char *)(uintptr_t)QUESTION;
+    if (switch_word)
+        words[count++] = (char *)(uintptr_t)switch_word;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);

@@ -198,6 +198,12 @@ static const char *skip_switch(const char *at, mh_shebang_t *shebang)
     }
 }
 
+/* "--", behind which perl reads no switch. */
+static bool ends_switches(const char *word)
+{
+    return *word == '-' && (!word[1] || isspace((unsigned char)word[1]));
+}
+
 static bool shareable(const char *word, mh_shebang_t *shebang)
 {
     while (word && *word) {
@@ -207,6 +213,8 @@ static bool shareable(const char *word, mh_shebang_t *shebang)
             return true;
         if (*word++ != '-' || !*word || blank(*word))
             return false;
+        if (ends_switches(word))
+            return true;
         while (word && *word && !blank(*word))
             word = *word == '-' ? NULL : skip_switch(word, shebang);
     }

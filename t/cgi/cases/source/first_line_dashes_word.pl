@@ -1,0 +1,2 @@
+#!/usr/bin/perl --word
+print "Content-Type: text/plain\n\nno\n";
