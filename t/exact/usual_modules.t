@@ -65,6 +65,15 @@ subtest 'CGI' => sub {
     );
 };
 
+# Cwd brings functions of File::Spec::Unix, too.
+subtest 'Cwd, and then File::Spec' => sub {
+    loaded_ahead(
+        "$look require CGI; require POSIX; require Cwd; require File::Temp;"
+            . ' print File::Spec->catdir("a", "b"), defined &Cwd::getcwd;',
+        qw(CGI.pm POSIX.pm Cwd.pm File/Spec.pm File/Spec/Unix.pm File/Temp.pm)
+    );
+};
+
 # It changes the class of a handle that is an IO::Handle.
 subtest 'FileHandle' => sub {
     loaded_ahead(

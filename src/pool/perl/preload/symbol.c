@@ -369,12 +369,14 @@ void mh_symbols_collect(pTHX_ const mh_survey_t *before,
     sort();
 }
 
+/* A package that only holds others may be the script's: see attach_stash(). */
 bool mh_symbols_are_whole(pTHX_ const mh_module_t *module)
 {
     for (size_t i = 0; i < module->package_count; i++) {
         const mh_piece_t *piece = module->packages[i];
 
         if (piece->attached && !piece->given && !piece->shared &&
+            piece->names &&
             (gv_stashpv(piece->name, 0) != piece->stash ||
              HvTOTALKEYS(piece->stash) < piece->names))
             return false;
