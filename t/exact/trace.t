@@ -156,6 +156,7 @@ subtest 'what does not' => sub {
         'our $t0 = (times)[0]; my $t1 = (times)[1]; our $own; $own = $$',
         'my $x = @ARGV; *a = *ARGV; my $y = $main::a[0]; shift; shift @ARGV',
         'my $h = gethostbyname "10.0.0.1"; my @h = gethostbyname "127.1"',
+        'eval { require Socket6; Socket6::gethostbyname2("127.0.0.1", 2) }',
         'open my $f, "<", "/proc/filesystems"; <$f>',
         'use POSIX; POSIX::sysconf(84)',
         'opendir our $d, "some"; readdir $d',

@@ -172,7 +172,7 @@ unshareable "asks who is logged in", getlogin, getlogin_r, __getlogin_r_chk, \
 unshareable "makes or uses a socket", socket, socketpair, connect, bind, \
     listen, accept, accept4, getpeername, getsockname, send, sendto, sendmsg, \
     recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, shutdown
-unshareable "looks up a host", getaddrinfo, getnameinfo, gethostbyname2, \
+unshareable "looks up a host", getaddrinfo, getnameinfo, \
     gethostbyname2_r, gethostbyaddr, gethostbyaddr_r, gethostent, \
     gethostent_r, getnetbyname, getnetbyname_r, getnetbyaddr, getnetbyaddr_r, \
     getnetent, getnetent_r

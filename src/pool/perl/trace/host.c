@@ -56,6 +56,15 @@ MH_TRACED(struct hostent *, gethostbyname, (const char *name))
     return real_gethostbyname(name);
 }
 
+MH_TRACED(struct hostent *, gethostbyname2, (const char *name, int family))
+{
+    if (mh_watching() && family == AF_INET)
+        return traced_gethostbyname(name);
+    if (mh_watching())
+        mh_trace_unshareable(HOST);
+    return real_gethostbyname2(name, family);
+}
+
 MH_TRACED(int, gethostbyname_r,
           (const char *restrict name, struct hostent *restrict entry,
            char *restrict buffer, size_t size, struct hostent **restrict result,
