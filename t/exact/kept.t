@@ -293,14 +293,45 @@ for my $case (@cases) {
 # A file is kept when a change would give it another date.
 sleep 3;
 
-for my $case (@run) {
+sub alike_when_kept ($case, @switches) {
     my ($name, $file, $code, $how) = @$case;
     my $script = ($head . $code) =~ s/FILE/$file/gr =~ s/SHOW/$show/r;
     my @pair   = ($file, $file);
-    my $seen   = probe($script, site => 1, files => \@pair);
+    my %option = (site => 1, switches => \@switches);
+    my $seen   = probe($script, %option, files => \@pair);
     is_deeply [ scalar $seen->{kept}->@*, scalar $seen->{used}->@* ],
-        $EXPECTED{$how}, "$name: $how";
-    ahead_alike($script, $name, pairs => \@pair, files => 1, site => 1);
+        $EXPECTED{$how}, "$name: $how @switches";
+    ahead_alike(
+        $script, "$name @switches", %option,
+        pairs => \@pair,
+        files => 1
+    );
+    return;
+}
+
+for my $case (@run) {
+    alike_when_kept($case);
+    alike_when_kept($case, '-T');
+}
+
+# Under -T perl refuses a name that comes from outside, and one that a tainted
+# value has chosen.
+for my $require (
+    'require(substr("$file$0", 0, length $file))',
+    'require($0 ? $file : $file)',
+    'my $at = $0; require $file',
+    )
+{
+    my $file   = $run[0][1];
+    my $script = "$head my \$file = '$file'; print eval { $require },"
+        . ' "[$@]"; state();';
+    ahead_alike(
+        $script, "$require -T",
+        pairs    => [ $file, $file ],
+        files    => 1,
+        site     => 1,
+        switches => ['-T']
+    );
 }
 
 done_testing;

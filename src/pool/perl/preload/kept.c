@@ -453,7 +453,7 @@ static void say_refused(pTHX_ SV *refused)
  */
 static bool is_possible(pTHX)
 {
-    return !TAINTING_get && !PL_perldb && PL_hash_rand_bits_enabled != 2 &&
+    return !PL_perldb && PL_hash_rand_bits_enabled != 2 &&
            mh_kept_perl_is_plain();
 }
 

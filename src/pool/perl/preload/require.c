@@ -133,7 +133,7 @@ static OP *look_at_require(pTHX)
 
     if (mh_kept_is_compiling())
         return mh_kept_require(aTHX_ operators.require, key);
-    if (!key)
+    if (!key || TAINT_get) /* perl dies */
         return operators.require(aTHX);
     module = mh_module(key);
     note_need(aTHX_ module);

@@ -66,7 +66,7 @@ sub normal ($seen) {
 # nevertheless.
 sub ahead_alike ($code, $name, %option) {
     my $script   = probe_directory() . '/alike.pl';
-    my @site     = (site => $option{site});
+    my @site     = map { ($_ => $option{$_}) } qw(site switches);
     my $plain    = probe($code, script => $script, @site);
     my $expected = normal($plain);
     my @pairs    = @{ $option{pairs} // $plain->{pairs} // [] };
