@@ -42,6 +42,18 @@ my @written = (
     ],
     [ 'Ends.pm', 'package Ends; END { print "end of Ends\n" } 1;' ],
     [
+        'Tied.pm',
+        'package Tied; sub TIEHASH { bless [] } sub TIEARRAY { bless [] }'
+            . ' sub TIESCALAR { bless [] } sub FETCH { "made up" }'
+            . ' sub FETCHSIZE { 3 } tie our %hash, "Tied";'
+            . ' tie our @array, "Tied"; tie our $scalar, "Tied"; 1;'
+    ],
+    [
+        'Mentions.pm',
+        'package Mentions; sub all { no warnings; join ",", $Tied::hash{a},'
+            . ' $Tied::array[0], $Tied::scalar } 1;'
+    ],
+    [
         'EndsToo.pm',
         'package EndsToo; use Ends;' . ' END { print "end of EndsToo\n" } 1;'
     ],
@@ -234,6 +246,18 @@ subtest 'what changes another module' => sub {
         . ' print Exporter->import',
         'require Replaces; print Exporter->import',
         'require Exporter; print Exporter->import // "none"',
+        );
+};
+
+subtest 'tied variables that another module mentions' => sub {
+    my @modules = ('Tied.pm', 'Mentions.pm');
+    hidden(\@modules, $_)
+        for (
+        'use Mentions; BEGIN { print Mentions::all() }',
+        'use Mentions; print tied %Tied::hash ? 1 : 0,'
+        . ' scalar @Tied::array, $Tied::scalar // "undef"',
+        'use Mentions; require Tied; print Mentions::all()',
+        'use Tied; use Mentions; print Mentions::all()',
         );
 };
 
