@@ -98,18 +98,22 @@ subtest 'a command on a terminal' => sub {
         next() { while [ ! -e '$dir/'\$1 ]; do sleep 0.1; done; }
         echo '[60/240] cc a.c'
         next one
-        echo 'pmstatus:dpkg-exec:40.0000:Running dpkg'
+        echo 'dlstatus:1:30.0000:Retrieving file 1 of 2'
         next two
+        echo 'pmstatus:dpkg-exec:40.0000:Running dpkg'
+        next last
         echo '[240/240] cc z.c'
         next three
         SH
     my $terminal = Mehari::Test::Terminal->new(\%ENV, 'env', 'TERM=xterm',
-        $program, 'Working', '-', "$dir/command");
+        $program, 'Lists', '-', "$dir/command");
     ok $terminal->see(qr/\rCompiling: 25%, 60 of 240/), 'the steps of Ninja';
     write_file("$dir/one", '');
-    ok $terminal->see(qr/\rInstalling packages: 40%/), 'those of apt';
+    ok $terminal->see(qr/\rFetching lists: 30%/), 'those of apt, by name';
     write_file("$dir/two", '');
-    ok $terminal->see(qr/\rWorking: 1 s\e\[K/),
+    ok $terminal->see(qr/\rInstalling lists: 40%/), 'and its next ones';
+    write_file("$dir/last", '');
+    ok $terminal->see(qr/\rLists: 1 s\e\[K/),
         'the time after the last step';
     write_file("$dir/three", '');
     is $terminal->wait_for_end(30), 0, 'it ends';
