@@ -113,8 +113,7 @@ subtest 'a command on a terminal' => sub {
     write_file("$dir/two", '');
     ok $terminal->see(qr/\rInstalling lists: 40%/), 'and its next ones';
     write_file("$dir/last", '');
-    ok $terminal->see(qr/\rLists: 1 s\e\[K/),
-        'the time after the last step';
+    ok $terminal->see(qr/\rLists: 1 s\e\[K/), 'the time after the last step';
     write_file("$dir/three", '');
     is $terminal->wait_for_end(30), 0, 'it ends';
     ok $terminal->see(qr/\r\e\[K\z/), 'and leaves no line';
