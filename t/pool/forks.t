@@ -50,8 +50,8 @@ EOF_SCRIPT
     like $out, qr/^child \z/m, 'a child of the run shares nothing';
 };
 
-# Where processors are free, its template has the next run already; elsewhere
-# another template has.
+# The next run exists already where processors are free; elsewhere another
+# template has it.
 SKIP: {
     skip trace_missing(), 4 if trace_missing();
     my $is = ask('before')->{template};

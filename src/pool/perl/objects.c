@@ -120,22 +120,26 @@ static void add(pTHX_ SV *sv, HV *class, void *context)
     objects.before[objects.before_count++] = sv;
 }
 
+/* The object that tells it must not be destroyed as one: its class may be the
+ * script's by now. */
+static void unbless(pTHX_ SV *sv)
+{
+    HV *class = SvSTASH(sv);
+
+    SvOBJECT_off(sv);
+    SvSTASH_set(sv, NULL);
+    SvREFCNT_dec((SV *)class);
+}
+
 /* A libperl that was linked with -Bsymbolic calls its own function: so it is
  * asked for an object. */
 static bool is_called(pTHX)
 {
-    dSP;
+    SV *reference = newSV(0);
 
     objects.called = false;
-    ENTER;
-    SAVETMPS;
-    PUSHMARK(SP);
-    mXPUSHs(newSVpvs("version"));
-    mXPUSHi(1);
-    PUTBACK;
-    call_method("new", G_SCALAR | G_DISCARD | G_EVAL);
-    FREETMPS;
-    LEAVE;
+    unbless(aTHX_ newSVrv(reference, "version"));
+    SvREFCNT_dec(reference);
     return objects.called;
 }
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "pool/perl/trace/look.h"
+#include "pool/perl/trace/sighting.h"
 #include "pool/perl/trace/view.h"
 #include "pool/perl/trace/part.h"
 #include "shared/memory.h"
@@ -243,7 +243,7 @@ static bool same_file(const mh_module_t *module)
            status.st_mtim.tv_nsec == module->status.st_mtim.tv_nsec;
 }
 
-/* A relative path may mean another file now. For an absolute one see look.h. */
+/* A relative path may mean another file now. For an absolute one see sighting.h. */
 static bool found_again(const mh_module_t *module, const char *search)
 {
     char path[PATH_MAX];
@@ -356,7 +356,8 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     if (mh_module_in_inc(aTHX_ module->key) ||
         module->overrides != mh_state_overrides(aTHX) ||
         !mh_blocks_may_show(aTHX_ module) || !found_again(module, search) ||
-        !mh_trace_module_agrees(module->key) || !mh_look_agrees(module->key))
+        !mh_trace_module_agrees(module->key) ||
+        !mh_sighting_agrees(module->key))
         return false;
     for (size_t i = 0; i < module->need_count; i++)
         if (!visit_need(aTHX_ module, &module->needs[i], search))

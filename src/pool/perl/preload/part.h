@@ -145,7 +145,7 @@ bool mh_load_notes(const SV *handler);
 void mh_require_begin(void);
 void mh_require_end(void);
 bool mh_require_is_loading(void);
-/* How many files the script has asked for. */
+/* Number of files that the script has asked for. */
 UV mh_require_asked(void);
 /* The script has threads.pm: nothing is hidden from here on. */
 bool mh_require_is_over(void);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "pool/perl/trace/trace.h"
-#include "pool/perl/trace/look.h"
+#include "pool/perl/trace/sighting.h"
 #include "pool/perl/trace/part.h"
 #include "shared/memory.h"
 
@@ -120,7 +120,7 @@ static void note(mh_file_kind_e kind, const struct stat *status, int at,
     if (size)
         add(entry, size);
     if (module && *module)
-        mh_look_note(module, entry);
+        mh_sighting_note(module, entry);
 }
 
 static void note_paused(mh_file_kind_e kind, const struct stat *status, int at,

@@ -1,6 +1,6 @@
 /*
- * look.h - names of files at which a module looked while it was loaded ahead,
- * its own file among them.
+ * sighting.h - names of files at which a module looked while it was loaded
+ * ahead, its own file among them.
  *
  * The manager hears of a change between two runs. But a run itself may change
  * such a file, and then load the module. So each name that somebody else than
@@ -8,8 +8,8 @@
  *
  * Runs in bases, zygotes and their children.
  */
-#ifndef MEHARI_POOL_PERL_TRACE_LOOK_H
-#define MEHARI_POOL_PERL_TRACE_LOOK_H
+#ifndef MEHARI_POOL_PERL_TRACE_SIGHTING_H
+#define MEHARI_POOL_PERL_TRACE_SIGHTING_H
 
 #include <stdbool.h>
 
@@ -17,9 +17,9 @@
  * Notes an entry (shared/wire/files.h) for the module of that key, which stays
  * in memory; "" for a name too long for one. Call it with the trace paused.
  */
-void mh_look_note(const char *module, const char *entry);
+void mh_sighting_note(const char *module, const char *entry);
 
 /* True if all names are what the module saw. */
-bool mh_look_agrees(const char *module);
+bool mh_sighting_agrees(const char *module);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * look.c - see look.h.
+ * sighting.c - see sighting.h.
  */
-#include "pool/perl/trace/look.h"
+#include "pool/perl/trace/sighting.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,7 +99,7 @@ static char *copy(const char *text)
     return own;
 }
 
-void mh_look_note(const char *module, const char *entry)
+void mh_sighting_note(const char *module, const char *entry)
 {
     mh_file_t file;
 
@@ -124,7 +124,7 @@ static bool is_as_it_was(const char *entry)
                                        : &status) == file.seen;
 }
 
-bool mh_look_agrees(const char *module)
+bool mh_sighting_agrees(const char *module)
 {
     mh_pause_t pause = mh_trace_pause();
     bool agrees = true;
