@@ -3,6 +3,7 @@
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
+use Mehari::Test::Process;
 
 # The output of `httpd -t`.
 sub said ($config) {
@@ -126,8 +127,9 @@ SKIP: {
         cmp_ok memory_of($manager), '<', 2000,
             'the manager of an idle pool is small (KiB)';
     }
-    is scalar(() = children_of($manager)), 2,
-        'the manager of an idle pool has two processes below it';
+    # A base tries its modules in a fork of its own.
+    my @children = grep { parent_of($_) == $manager } children_of($manager);
+    is scalar(@children), 2, 'the manager of an idle pool has two children';
     $h->stop;
 };
 

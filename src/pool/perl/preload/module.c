@@ -243,7 +243,8 @@ static bool same_file(const mh_module_t *module)
            status.st_mtim.tv_nsec == module->status.st_mtim.tv_nsec;
 }
 
-/* A relative path may mean another file now. For an absolute one see sighting.h. */
+/* A relative path may mean another file now. For an absolute one see
+ * sighting.h. */
 static bool found_again(const mh_module_t *module, const char *search)
 {
     char path[PATH_MAX];
