@@ -36,5 +36,6 @@ bool mh_rollup_read(pid_t pid, mh_rollup_t *rollup)
     rollup->shared = bytes(text, "\nShared_Clean:") +
                      bytes(text, "\nShared_Dirty:");
     rollup->resident = bytes(text, "\nRss:");
+    rollup->anonymous = bytes(text, "\nAnonymous:");
     return true;
 }

@@ -5,6 +5,7 @@
 # MEHARI_SCRIPTS is how many.
 
 use Mehari::Test;
+use JSON::PP   qw(decode_json);
 use List::Util qw(max sum0);
 use Mehari::Test::Gateway;
 use Mehari::Test::Rollback;
@@ -71,5 +72,39 @@ for my $way ('fork', $best // ()) {
         " scripts, $early KB, then $late KB";
     $h->stop;
 }
+
+# The kernel counts pages of the layer as its only user's own.
+subtest 'the layer is no script\'s' => sub {
+    plan skip_all => 'memory cannot be put back' if !$best;
+    my $h = gateway_server(
+        workers   => 2,
+        perl_pool => "restore=$best",
+        config    =>
+            "<Location /status>\nSetHandler mehari-status\n</Location>\n",
+    );
+    script($h, 'posix.pl', <<~'EOF_SCRIPT');
+        use POSIX ();
+        print "Content-Type: text/plain\n\n", POSIX::floor(2.5), "\n";
+        EOF_SCRIPT
+    my ($row, %kind);
+    my $known = wait_until(
+        sub {
+            get($h, '/posix.pl');
+            my $pool = decode_json(get($h, '/status?format=json')->body)
+                ->{pools}[0];
+            $row  = $pool->{scripts}[0];
+            %kind = map { $_->{kind} => $_->{pid} } @{ $pool->{processes} };
+            return $row && $row->{memory} && $kind{template};
+        }
+    );
+    ok $known, 'the script has memory';
+    my ($copy)
+        = (read_file("/proc/$kind{template}/smaps")
+            =~ /mehari-checkpoint.*\nSize:\s+(\d+)/);
+    cmp_ok $row->{memory} / 1024, '<',
+        $copy + memory_of($kind{zygote}) + 100,
+        'it is what its end would give back, in KiB';
+    $h->stop;
+};
 
 done_testing;

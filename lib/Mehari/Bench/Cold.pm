@@ -61,11 +61,13 @@ sub ask ($row, $site, $setup, $mode, $file) {
 }
 
 # The first script starts what starts once: mod_cgid's daemon, and the client.
+# The pool's bases are made when its memory grows no more.
 sub times_of ($setup, $site, $row, $warm, @files) {
     my %took;
     my $ask = sub ($mode, $file) { ask($row, $site, $setup, $mode, $file) };
     $row->{failed} = 0;
     $ask->($_, $warm) for ('cgid', $MODE) x 2;
+    pool_kib($site);
     for my $file (@files) {
         push @{ $took{cgid} },   $ask->('cgid', $file);
         push @{ $took{first} },  $ask->($MODE,  $file);

@@ -60,8 +60,9 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 }
 
 /*
- * Bytes that the end of this process would give back, and those of its copy. No
- * other process may look (PR_SET_DUMPABLE).
+ * Bytes that the end of this process would give back, and those of its copy.
+ * Pages of the layer are its own, for the kernel, while no other process has
+ * them; they stay. No other process may look (PR_SET_DUMPABLE).
  */
 static uint64_t own_memory(void)
 {
@@ -72,7 +73,8 @@ static uint64_t own_memory(void)
     if (!mh_self.start->numbers->zygote_memory ||
         !mh_rollup_read(getpid(), &rollup))
         return copy;
-    return copy + rollup.unshared;
+    return copy + (rollup.anonymous < rollup.unshared ? rollup.anonymous
+                                                      : rollup.unshared);
 }
 
 static uint64_t cpu(void)

@@ -509,15 +509,14 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-/* A file that each run compiles may be a module of the list, or load one. */
+/* A module that each run compiles may be one of the list, and a site's file may
+ * load one. */
 static void note_loads(mh_script_t *script, const mh_zygote_t *zygote)
 {
-    uint64_t cpu = 0;
-    uint64_t compiled = 0;
-
-    mh_cost_of(script, &cpu, &compiled);
-    if (script->loads || !zygote->base || zygote->base->shebang.loads ||
-        !compiled)
+    if (script->loads || !zygote->base || zygote->base->shebang.loads)
+        return;
+    if (!script->files.size &&
+        !(script->loaded && strstr(script->loaded, ".pm")))
         return;
     script->loads = true;
     script->due = mh_loop_now();
