@@ -5,8 +5,9 @@
 # MEHARI_SCRIPTS is how many.
 
 use Mehari::Test;
-use JSON::PP   qw(decode_json);
-use List::Util qw(max sum0);
+use JSON::PP    qw(decode_json);
+use List::Util  qw(max sum0);
+use Time::HiRes qw(sleep);
 use Mehari::Test::Gateway;
 use Mehari::Test::Rollback;
 
@@ -36,6 +37,19 @@ sub compiled (@pids) {
     return keys %script;
 }
 
+# The base with the list of modules is ready when memory grows no more.
+sub bases_are_ready ($manager) {
+    my ($before, $same) = (0, 0);
+    for (1 .. 100) {
+        my $now = sum0 map { proportion($_) } below($manager);
+        $same   = abs($now - $before) < 64 ? $same + 1 : 0;
+        $before = $now;
+        last if $same == 3;
+        sleep 0.2;
+    }
+    return;
+}
+
 for my $way ('fork', $best // ()) {
     my $h = gateway_server(
         workers   => 2,
@@ -48,6 +62,7 @@ for my $way ('fork', $best // ()) {
         print "Content-Type: text/plain\\n\\n$_ ", ++\$n, "\\n";
         EOF_SCRIPT
     my $manager = pool_processes($h)->{default};
+    bases_are_ready($manager);
     my (@compiled, @memory, @wrong);
     for my $round (1 .. 2) {
         for my $name (@names) {
