@@ -33,6 +33,7 @@ static struct {
     pid_t pid;                     /* the template's */
     sigset_t mask;                 /* the script's */
     struct sigaction child_action; /* of SIGCHLD */
+    unsigned number;               /* in a run: of its turn */
 } origin;
 
 uint64_t mh_forks_clock(void)
@@ -93,9 +94,10 @@ void mh_forks_end_with(pid_t template)
 }
 
 /* Its own children do not have the turns. */
-static void begin(mh_run_t *run)
+static void begin(mh_run_t *run, unsigned number)
 {
     mh_self.run = run;
+    origin.number = number;
     madvise(origin.turns, sizeof(*origin.turns), MADV_DONTFORK);
     mh_forks_end_with(origin.pid);
     sigaction(SIGCHLD, &origin.child_action, NULL);
@@ -104,17 +106,16 @@ static void begin(mh_run_t *run)
 
 bool mh_forks_make(mh_forks_t *forks)
 {
-    mh_run_t *run;
+    unsigned number = forks->number + 1;
+    mh_run_t *run = &origin.turns->run[number % 2];
     pid_t pid;
 
     if (forks->ahead)
         return true;
-    run = &origin.turns->run[(forks->number + 1) % 2];
     mh_forks_expect(run);
-    run->number = forks->number + 1;
     pid = origin.make();
     if (pid == 0)
-        begin(run);
+        begin(run, number);
     else
         forks->ahead = pid > 0 ? pid : 0;
     return pid != 0;
@@ -126,15 +127,15 @@ bool mh_forks_make_ahead(mh_forks_t *forks)
 }
 
 /*
- * The run with that number may receive a request. A run that has opened its
- * successor's turn may have been killed before it woke it.
+ * The run with that number may receive a request, whatever an earlier run has
+ * written to the page. A run that has opened its successor's turn may have been
+ * killed before it woke it.
  */
 static void open_turn(unsigned number)
 {
     atomic_uint *turn = &origin.turns->turn;
-    unsigned before = number - 1;
 
-    atomic_compare_exchange_strong(turn, &before, number);
+    atomic_store(turn, number);
     syscall(SYS_futex, turn, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
@@ -185,15 +186,19 @@ const char *mh_forks_wait(mh_forks_t *forks, pid_t pid, int *status,
 
 void mh_forks_await_turn(void)
 {
-    unsigned number = mh_self.run ? mh_self.run->number : 0;
+    atomic_uint *turn = mh_self.run ? &origin.turns->turn : NULL;
+    unsigned now;
 
-    while (number && atomic_load(&origin.turns->turn) != number)
-        syscall(SYS_futex, &origin.turns->turn, FUTEX_WAIT, number - 1, NULL,
-                NULL, 0);
+    if (!turn)
+        return;
+    while ((now = atomic_load(turn)) != origin.number)
+        syscall(SYS_futex, turn, FUTEX_WAIT, now, NULL, NULL, 0);
+    /* The run before it may have written there. */
+    mh_forks_expect(mh_self.run);
 }
 
 void mh_forks_is_over(void)
 {
     if (mh_self.run)
-        open_turn(mh_self.run->number + 1);
+        open_turn(origin.number + 1);
 }

@@ -23,7 +23,6 @@
 /* A run, as it has said itself. */
 typedef struct mh_run_t {
     uint32_t first;        /* word of its request; 0: it has received none */
-    unsigned number;       /* of its turn */
     uint32_t id;           /* its request's */
     mh_wire_lease_e lease; /* its part in a lease */
     bool noted;

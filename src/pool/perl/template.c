@@ -340,8 +340,8 @@ static void add_compiled(void)
     if (!run->compiled)
         return;
     service->compiled += run->compiled;
-    run->loaded[MH_BEHIND_NAMES - 1] = '\0';
     memcpy(service->loaded, run->loaded, sizeof(service->loaded));
+    service->loaded[MH_BEHIND_NAMES - 1] = '\0';
 }
 
 /* said: text of the first report. Returns in runs that are forks. */
