@@ -46,6 +46,27 @@ my @LINES = (
             'AH02811: stderr from /x.pl: script not found or unable to stat'
     ],
     [ MH4101 => 'Variable "$x" will not stay shared at /x.pl line 7.' ],
+    [
+        MH4337 =>
+            "$WHEN AH01215: Use of uninitialized value \$x in print at /x.pl"
+    ],
+    [ MH4336 => q{Can't locate getopts.pl in @INC} ],
+    [ MH4339 => 'suexec policy violation: see suexec log for more details' ],
+    [
+        MH4341 => "AH02429: Response header name '<!--' contains invalid"
+            . ' characters, aborting request'
+    ],
+    [
+        MH4342 =>
+            'AH00124: Request exceeded the limit of 10 internal redirects'
+    ],
+    [
+        MH4345 => 'loadable library and perl binaries are mismatched (got'
+            . ' handshake key 0xdb00080, needed 0xcd00080)'
+    ],
+    [ MH4346 => 'Insecure dependency in open while running with -T switch' ],
+    [ MH4350 => "Invalid command 'PerlResponseHandler', perhaps misspelled" ],
+    [ MH4353 => "Can't use 'defined(\@array)'" ],
     [ MH3010 => 'pool default: /srv/x.pl: its queue is full [MH3010]' ],
     [ MH3098 => 'gains less than it could' ],
     [ MH3097 => 'MH3097' ],
@@ -53,30 +74,30 @@ my @LINES = (
 
 # Words, and the page, or the pages of which one comes first.
 my @WORDS = (
-    [ 'FindBin'                        => 'from-mod_cgi' ],
-    [ 'PERL5LIB'                       => 'from-mod_cgi' ],
-    [ 'PERL_USE_UNSAFE_INC'            => 'from-mod_cgi' ],
-    [ 'fail2ban'                       => 'from-mod_cgi', 'from-mod_perl' ],
-    [ 'suexec'                         => 'from-mod_cgi' ],
-    [ 'docker'                         => 'containers' ],
-    [ 'kubernetes'                     => 'containers' ],
-    [ 'nginx'                          => 'front' ],
-    [ 'prometheus'                     => 'monitoring' ],
-    [ 'uninstall'                      => 'packages' ],
-    [ 'apt install'                    => 'operators', 'packages' ],
-    [ 'graceful restart'               => 'operators' ],
-    [ 'rate limit'                     => 'directives/PerlSpeedLimit' ],
-    [ 'SetHandler perl-cgi'            => 'directives/SetHandler-perl-cgi' ],
-    [ 'PerlPool'                       => 'directives/PerlPool' ],
-    [ '503'                            => 'troubleshooting' ],
-    [ '504 gateway timeout'            => 'troubleshooting' ],
-    [ 'Out of memory!'                 => 'troubleshooting' ],
-    [ 'Segmentation fault'             => 'troubleshooting' ],
-    [ 'server has gone away'           => 'troubleshooting' ],
-    [ 'memory leak'                    => 'memory', 'tune' ],
-    [ 'Apache::DBI'                    => 'databases' ],
-    [ 'Mojolicious'                    => 'examples/mojolicious', 'psgi' ],
-    [ 'Dancer2'                        => 'examples/dancer2',     'psgi' ],
+    [ 'FindBin'              => 'from-mod_cgi' ],
+    [ 'PERL5LIB'             => 'from-mod_cgi' ],
+    [ 'PERL_USE_UNSAFE_INC'  => 'from-mod_cgi' ],
+    [ 'fail2ban'             => 'from-mod_cgi', 'from-mod_perl' ],
+    [ 'suexec'               => 'from-mod_cgi', 'messages/MH4339' ],
+    [ 'docker'               => 'containers' ],
+    [ 'kubernetes'           => 'containers' ],
+    [ 'nginx'                => 'front' ],
+    [ 'prometheus'           => 'monitoring' ],
+    [ 'uninstall'            => 'packages' ],
+    [ 'apt install'          => 'operators', 'packages' ],
+    [ 'graceful restart'     => 'operators' ],
+    [ 'rate limit'           => 'directives/PerlSpeedLimit' ],
+    [ 'SetHandler perl-cgi'  => 'directives/SetHandler-perl-cgi' ],
+    [ 'PerlPool'             => 'directives/PerlPool' ],
+    [ '503'                  => 'troubleshooting' ],
+    [ '504 gateway timeout'  => 'troubleshooting' ],
+    [ 'Out of memory!'       => 'troubleshooting', 'messages/MH4344' ],
+    [ 'Segmentation fault'   => 'troubleshooting' ],
+    [ 'server has gone away' => 'troubleshooting', 'messages/MH4351' ],
+    [ 'memory leak'          => 'memory',          'tune' ],
+    [ 'Apache::DBI'          => 'databases' ],
+    [ 'Mojolicious'          => 'examples/mojolicious', 'psgi' ],
+    [ 'Dancer2'              => 'examples/dancer2',     'psgi' ],
     [ 'Starman'                        => 'from-plack' ],
     [ 'mod_fcgid'                      => 'from-fastcgi' ],
     [ 'ModPerl::Registry'              => 'modules/ModPerl-Registry' ],

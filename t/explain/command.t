@@ -184,9 +184,150 @@ my @LOG = (
             . ' as script: /x'
     ],
     [
-        MH2001 => '[cgid:error] [pid 7] AH01215: stderr from /x.pl: no camel'
+        MH4338 => '[cgid:error] [pid 7] AH01215: stderr from /x.pl: no camel'
             . ' at /x.pl line 3.'
     ],
+    [
+        MH3021 => '[cgi:error] [pid 7] AH01215: CGI.pm: Server closed socket'
+            . ' during multipart read (client aborted?).'
+    ],
+    [
+        MH3026 => '[cgi:error] [pid 7] AH01215: Can\'t open perl script'
+            . ' "/x.pl": No such file or directory'
+    ],
+    [
+        MH3097 => '[cgi:error] [pid 7] AH01215: syntax error at /x.pl line 5,'
+            . ' near "my "'
+    ],
+    [
+        MH3097 => '[cgi:error] [pid 7] AH01215: Global symbol "$x" requires'
+            . ' explicit package name (did you forget to declare "my $x"?) at'
+            . ' /x.pl line 5.'
+    ],
+    [
+        MH3097 => '[cgi:error] [pid 7] AH01215: Missing right curly or square'
+            . ' bracket at /x.pl line 30, at end of line'
+    ],
+    [ MH4321 => '[error] file permissions deny server execution: /x.cgi' ],
+    [
+        MH4323 =>
+            "[cgid:error] [pid 7] AH01215: /usr/bin/env: 'perl\\\\r': No"
+            . ' such file or directory: /x.cgi'
+    ],
+    [
+        MH4328 => '[error] malformed header from script. Bad header=hello:'
+            . ' /x.cgi'
+    ],
+    [
+              MH4332 => '[core:crit] (13)Permission denied: AH00529:'
+            . ' /home/u/.htaccess pcfg_openfile: unable to check htaccess'
+            . ' file, ensure it is readable'
+    ],
+    [
+        MH4336 => "[cgi:error] [pid 7] AH01215: Can't locate getopts.pl in"
+            . ' @INC (@INC contains: /etc/perl) at /x.pl line 2.'
+    ],
+    [
+        MH4337 => '[cgi:error] [pid 7] AH01215: Use of uninitialized value $x'
+            . ' in concatenation (.) or string at /x.pl line 5.'
+    ],
+    [
+        MH4337 => '[perl:error] [pid 7] Wide character in print at /x.pl'
+            . ' line 5.'
+    ],
+    [
+        MH4338 => '[cgi:error] [pid 7] AH01215: Can\'t use an undefined value'
+            . ' as an ARRAY reference at /x.pl line 5.'
+    ],
+    [ MH4338 => '[cgi:error] [pid 7] AH01215: Could not find the file' ],
+    [ MH4339 => 'suexec policy violation: see suexec log for more details' ],
+    [
+        MH4340 => '[autoindex:error] [pid 7] AH01276: Cannot serve directory'
+            . ' /x/: No matching DirectoryIndex (index.html) found'
+    ],
+    [
+        MH4341 =>
+            '[http:error] [pid 7] AH02429: Response header name \'<!--\''
+            . ' contains invalid characters, aborting request'
+    ],
+    [
+        MH4342 =>
+            '[core:error] [pid 7] AH00124: Request exceeded the limit of'
+            . ' 10 internal redirects due to probable configuration error.'
+    ],
+    [
+        MH4343 => '[core:notice] [pid 1] AH00052: child pid 12 exit signal'
+            . ' Segmentation fault (11)'
+    ],
+    [ MH4344 => '[cgi:error] [pid 7] AH01215: Out of memory!' ],
+    [
+        MH4345 => '[cgi:error] [pid 7] AH01215: ListUtil.c: loadable library'
+            . ' and perl binaries are mismatched (got handshake key 0xdb0)'
+    ],
+    [
+        MH4345 => '[cgi:error] [pid 7] AH01215: DBI object version 1.616 does'
+            . ' not match bootstrap parameter 1.607 at DynaLoader.pm line 2.'
+    ],
+    [
+        MH4345 => '[cgi:error] [pid 7] AH01215: Can\'t locate loadable object'
+            . ' for module DBD::mysql in @INC (@INC contains: /etc/perl)'
+    ],
+    [
+        MH4346 => '[cgi:error] [pid 7] AH01215: Insecure dependency in open'
+            . ' while running with -T switch at /x.pl line 9.'
+    ],
+    [
+        MH4346 => '[cgi:error] [pid 7] AH01215: Insecure $ENV{PATH} while'
+            . ' running with -T switch at /x.pl line 9.'
+    ],
+    [
+        MH4347 => '[cgi:error] [pid 7] AH01215: perl: warning: Setting locale'
+            . ' failed.'
+    ],
+    [ MH4348 => '[cgi:error] AH01215: sh: 1: /usr/sbin/sendmail: not found' ],
+    [
+        MH4349 => '[mpm_prefork:error] [pid 1] AH00161: server reached'
+            . ' MaxRequestWorkers setting, consider raising it'
+    ],
+    [
+        MH4350 =>
+            'Invalid command \'PerlResponseHandler\', perhaps misspelled'
+            . ' or defined by a module not included in the server'
+    ],
+    [
+        MH4351 =>
+            '[cgi:error] [pid 7] AH01215: DBD::mysql::st execute failed:'
+            . ' MySQL server has gone away at /x.pl line 3.'
+    ],
+    [
+        MH4352 =>
+            '[cgi:error] [pid 7] AH01215: DBI connect(\'shop\',\'u\',...)'
+            . ' failed: Can\'t connect to local MySQL server at /x.pl line 3.'
+    ],
+    [
+        MH4353 =>
+            '[cgi:error] [pid 7] AH01215: Can\'t use \'defined(@array)\''
+            . ' (Maybe you should just omit the defined()?) at /x.pl line 4.'
+    ],
+    [
+        MH4353 => '[cgi:error] [pid 7] AH01215: Unescaped left brace in regex'
+            . ' is illegal here in regex; marked by <-- HERE in m/x{ <-- HERE'
+    ],
+    [
+        MH4354 =>
+            'AH00558: apache2: Could not reliably determine the server\'s'
+            . ' fully qualified domain name, using 127.0.1.1.'
+    ],
+    [
+        MH4355 => '(98)Address already in use: AH00072: make_sock: could'
+            . ' not bind to address [::]:80'
+    ],
+    [
+              MH4502 => '[:error] [pid 7] Undefined subroutine'
+            . ' &ModPerl::ROOT::ModPerl::Registry::x_2epl::f called at'
+            . ' /x.pl line 5.'
+    ],
+    [ MH2001 => '[perl:error] [pid 7] no camel at /x.pl line 3.' ],
 );
 
 sub quoted ($line) { return $line =~ s/'/'\\''/gr }
@@ -198,6 +339,30 @@ for my $row (@LOG) {
     like $out, qr/^$code: /m, "$code: $line";
     ($out) = run(quoted($line));
     like $out, qr/^$code: /m, 'the same line without its date';
+}
+
+# Lines that look much like these, and mean something else, or nothing.
+my @OTHERS = (
+    [ MH4338 => '[cgi:error] AH01215: out of memory cards at /x.pl line 3.' ],
+    [ MH4338 => '[cgi:error] AH01215: the value is not numeric in a row' ],
+    [
+        MH4338 => '[cgi:error] AH01215: a syntax error in your form at line 3'
+    ],
+    [ MH4338 => '[cgi:error] AH01215: the locale failed: Setting' ],
+    [ MH4330 => q{Can't locate my/getopts.pl in @INC at /x.pl line 2.} ],
+    [
+        MH2001 =>
+            '[perl:error] Undefined subroutine &main::f called at x line 2.'
+    ],
+    [ none => 'AH00052: child pid 12 exit signal Terminated (15)' ],
+    [ none => "Invalid command 'Prel', perhaps misspelled" ],
+    [ none => 'AH00558: nobody knows a name' ],
+);
+for my $row (@OTHERS) {
+    my ($code, $line) = @$row;
+    ($out) = run(quoted($line));
+    my ($first) = $out =~ /^(MH\d+): /m;
+    is $first // 'none', $code, "$code: $line";
 }
 
 ($out) = run(quoted("Can't locate CGI.pm in \@INC at /x.pl line 2."));

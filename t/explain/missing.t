@@ -11,6 +11,11 @@ sub code_of ($error) {
 my @ERRORS = (
     [ MH4320 => q{Can't locate My/Own.pm in @INC (you may need to install} ],
     [ MH4330 => q{Can't locate lib.pl in @INC (@INC contains: /etc/perl)} ],
+    [
+        MH4336 =>
+            q{Can't locate getopts.pl in @INC (@INC contains: /etc/perl)}
+    ],
+    [ MH4330 => q{Can't locate my/getopts.pl in @INC (@INC contains:} ],
     [ MH4330 => q{do "lib.pl" failed, '.' is no longer in @INC; did you} ],
     [ none   => q{Can't locate ./lib.pl at /srv/x.pl line 3.} ],
     [ none   => q{Can't locate object method "new" via package "My::Own"} ],

@@ -22,8 +22,11 @@ my $site = Mehari::Test::Serve::site(
     'marked.pl'  => "\xEF\xBB\xBF#!/usr/bin/perl\nprint qq(\\n);\n",
     'lacks.pl'   => "#!/usr/bin/perl\nuse No::Such::Thing;\n",
     'beside.pl'  => "#!/usr/bin/perl\nrequire 'lib.pl';\n",
-    'twice.pl'  => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
-    'noexec.pl' => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
+    'twice.pl' => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
+    'warns.pl' =>
+        "#!/usr/bin/perl -w\nmy \$none;\nprint STDERR \"\$none\\n\";\ndie qq(no luck\\n);\n",
+    'old.pl'      => "#!/usr/bin/perl\nrequire 'getopts.pl';\n",
+    'noexec.pl'   => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
     'lib/Tool.pm' =>
         "package Tool;\nsub work {\n    die 'in a tool'\n}\n1;\n",
     'lib/Dies.pm' =>
@@ -93,6 +96,12 @@ sub advises ($server) {
         like $server->html("/$mode/beside.pl"),
             qr{require &quot;\./lib\.pl.*MH4330},
             'a file beside the script: what to do';
+        like $server->html("/$mode/old.pl"), qr{Perl4::CoreLibs.*MH4336},
+            'a library of Perl 4: what to do';
+        my $warns = $server->html("/$mode/warns.pl");
+        like $warns, qr/uninitialized.*no luck/s,
+            'a script that warns and dies: both lines';
+        unlike $warns, qr/MH4337/, '... and no advice about the warning';
     }
     like $server->html('/registry/lacks.pl'),
         qr/in lib and handlers of the served directory/,

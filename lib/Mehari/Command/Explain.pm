@@ -42,13 +42,15 @@ sub messages (@words) {
     return @messages;
 }
 
-# Lines that have no number: those of httpd, perl and the kernel; last, any
-# error of Perl code, which is logged as it is. The date may be missing.
+# Lines that have no number: those of httpd, perl and the kernel; then what a CGI
+# script wrote; last, any error of Perl code, which is logged as it is. The date
+# may be missing.
 sub of_log ($line) {
     my ($missing, $values) = Mehari::Explain::Missing::of_error($line);
     return [ $missing, %$values ] if $missing;
     my @codes = Mehari::Explain::Reason::codes_of_line($line);
     return of_script($line, @codes) if @codes;
+    return ['MH4338'] if $line =~ /AH01215|\[cgid?:error\]|stderr from /;
     return ['MH2043']
         if $line =~ /\A(?:\[[^\]]*\] )?\[:error\] .* at \S.* line \d+/;
     return ['MH2001'] if $line =~ / at \S.* line \d+/;

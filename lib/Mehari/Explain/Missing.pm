@@ -5,9 +5,17 @@ package Mehari::Explain::Missing;
 use Mehari::Perl;
 use File::Basename qw(dirname);
 
+# Libraries that perl no longer brings, all in libperl4-corelibs-perl.
+my %PERL4 = map { ("$_.pl" => 1) } qw(abbrev assert bigfloat bigint bigrat
+    cacheout chat2 complete ctime dotsh exceptions fastcwd find finddepth flush
+    ftp getcwd getopt getopts hostname importenv look newgetopt open2 open3 pwd
+    shellwords stat syslog tainted termcap timelocal validate);
+
 # Code and values of the message about an error of perl: none, if it is about
 # something else. A module in the script's own folder needs no package.
 sub of_error ($error, $folder = undef) {
+    return (MH4336 => { subject => $1 })
+        if $error =~ /Can't locate (\S+\.pl) in \@INC/ && $PERL4{$1};
     return (MH4330 => { subject => $1 })
         if $error =~ /Can't locate (\S+\.(?:pl|cgi|ph)) in \@INC/
         || $error =~ /do "([^"]+)" failed, '\.' is no longer in \@INC/;

@@ -166,12 +166,15 @@ sub missing ($failed, $context, $message) {
     return "$says. Perl looks for modules $where. [$code]";
 }
 
-# Advice about a numbered line, or one of httpd's that means the same.
+# Advice about a numbered line, or one of httpd's or perl's that means the same.
+# A warning is no reason for a failure.
 sub hint ($message) {
     my ($code)
         = grep { Mehari::Explain::Reason::has($_) }
         $message =~ /\[(MH\d{4})\]/g;
-    ($code) = Mehari::Explain::Reason::codes_of_line($message)
+    ($code) = grep { $_ ne 'MH4337' }
+        map { Mehari::Explain::Reason::codes_of_line($_) } split /\n/,
+        $message
         if !defined $code;
     my $reason = Mehari::Explain::Reason::find($code // return undef);
     return "$reason->{cause} $reason->{remedy} [$code]";
