@@ -7,7 +7,7 @@ use Mehari::Perl;
 use File::Basename qw(dirname);
 use Text::Wrap     qw(wrap);
 
-my @FILES  = qw(start requests pools explain check inherited);
+my @FILES  = qw(start requests pools explain lines check inherited);
 my @FIELDS = qw(says cause effect remedy);
 
 # Read when the first message is asked for.

@@ -41,8 +41,9 @@
  *                       ASKED {ASKED},
  *                       DONE {STATUS [, COST [, LOADED]]}: a template that is
  *                       its own run tells its cost. A run of another that ends
- *                       with status 0, and has learned nothing, makes a note
- *                       instead (shared/ledger.h), where REQUEST's NOTE says,
+ *                       with status 0, and has asked for no file of the site,
+ *                       makes a note instead (shared/ledger.h), where
+ *                       REQUEST's NOTE says,
  *                       UNSHAREABLE {VARIES}: what was compiled is not for this
  *                       request, which is executed instead; VARIES names
  *                       what compile-time code saw that is another now, but

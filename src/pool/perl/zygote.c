@@ -273,9 +273,9 @@ static void take_orders(pid_t (*make)(void))
     become(&mh_spawn_loop(MH_WIRE_FORK, make)->message, make);
 }
 
-/* Returns in a child. stopped and text are for say_compiled(). */
-static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
-                          const char *text)
+/* Returns in a run. stopped and text are for say_compiled(). */
+static void make_templates(pTHX_ pid_t (*make)(void), const char *stopped,
+                           const char *text)
 {
     mh_pages_separate(aTHX);
     say_compiled(stopped, text);
@@ -355,7 +355,7 @@ static void stop_at(pTHX_ const char *what, const char *look,
     else
         mh_behind_leave_rest(aTHX);
     POPSTACK;
-    make_children(aTHX_ make, look, text);
+    make_templates(aTHX_ make, look, text);
     TAINT_set(tainted);
     mh_environ_lock_put_back(aTHX_ & lock);
 }
@@ -444,7 +444,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
         mh_trace_set_varies(&zygote.varies);
         mh_trace_on(stop, NULL);
     } else {
-        make_children(aTHX_ _Fork, NULL, NULL);
+        make_templates(aTHX_ _Fork, NULL, NULL);
     }
     errno = error;
 }

@@ -33,7 +33,7 @@ typedef enum {
 } mh_child_state_e;
 
 typedef struct mh_child_t {
-    /* of its zygote's children, or of those without */
+    /* in the list of its zygote, or in that of children without one */
     mh_link_t link;
     struct mh_child_t *same;     /* next in the table of pids */
     struct mh_child_t *same_run; /* and in that of runs */

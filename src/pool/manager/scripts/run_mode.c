@@ -523,8 +523,8 @@ static void note_loads(mh_script_t *script, const mh_zygote_t *zygote)
 }
 
 /*
- * Children of zygotes that were replaced count, too: where each request changes
- * a file, there are no others.
+ * Templates of zygotes that were replaced count, too: where each request
+ * changes a file, there are no others.
  */
 static void cost(const mh_child_t *child, const mh_wire_message_t *message)
 {

@@ -407,7 +407,7 @@ static bool is_settled(pTHX_ const mh_module_t *module)
 }
 
 /* A file that has changed is compiled ahead anew when it no longer changes. */
-static bool is_learned(pTHX_ const mh_module_t *module)
+static bool is_wanted(pTHX_ const mh_module_t *module)
 {
     if (module->known || module->refused || module->state != MH_MODULE_NAMED)
         return false;
@@ -436,7 +436,7 @@ static mh_module_t *next_file(pTHX_ UV after)
     mh_module_t *next = NULL;
 
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
-        if (is_learned(aTHX_ at) && at->asked > after &&
+        if (is_wanted(aTHX_ at) && at->asked > after &&
             (!next || at->asked < next->asked))
             next = at;
     return next;
