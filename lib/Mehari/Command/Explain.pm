@@ -42,9 +42,9 @@ sub messages (@words) {
     return @messages;
 }
 
-# Lines that have no number: those of httpd, perl and the kernel; then what a CGI
-# script wrote; last, any error of Perl code, which is logged as it is. The date
-# may be missing.
+# Lines that have no number: those of httpd, perl and the kernel; then what a
+# CGI script wrote; last, any error of Perl code, which is logged as it is. The
+# date may be missing.
 sub of_log ($line) {
     my ($missing, $values) = Mehari::Explain::Missing::of_error($line);
     return [ $missing, %$values ] if $missing;
