@@ -1,6 +1,6 @@
-# Modules that are installed here, loaded ahead, and asked for by a script in
-# several ways: before and after that, the script sees the symbol table, %INC
-# and what they can do as it does where perl loads them when they are asked for.
+# Modules that are installed here and loaded ahead, and a script that asks for
+# them in several ways. It sees the same symbol table, %INC and functions as a
+# script for which perl loads them then: before it asks, and after.
 
 use Mehari::Test;
 use Mehari::Test::Ahead;

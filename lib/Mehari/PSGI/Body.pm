@@ -18,7 +18,7 @@ sub send_all ($r, $body) {
     return;
 }
 
-# httpd sends a file itself, from its present position. Undef: it is no file,
+# httpd itself sends a file, from where its handle is. Undef: it is no file,
 # its bytes are not those that the handle would read, or only this handle may
 # read it (it was opened as another user).
 sub send_file ($r, $body) {

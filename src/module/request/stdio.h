@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
     mh_stdio_handle_t in;
     mh_stdio_handle_t out;
-    GV *selected; /* the handle that print without one writes to */
+    GV *selected; /* to which print writes if it names no handle */
 } mh_stdio_t;
 
 /* Define the layer. Once per interpreter. */

@@ -11,7 +11,7 @@
 
 /* --- Perl's own free lists --- */
 
-/* Types of which a short script makes new values. */
+/* Types of the values that even a short script makes. */
 static const svtype usual_types[] = { SVt_IV,   SVt_PV,   SVt_PVIV, SVt_PVNV,
                                       SVt_PVMG, SVt_PVAV, SVt_PVHV };
 

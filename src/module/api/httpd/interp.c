@@ -1,5 +1,5 @@
 /*
- * interp.c - ModPerl::Interpreter and what mod_perl keeps interpreters in.
+ * interp.c - ModPerl::Interpreter, and mod_perl's pools of interpreters.
  *
  * There is one interpreter per process here. Programs see a pool with that one
  * interpreter, and the configured limits.

@@ -84,7 +84,7 @@ SV *mh_environment_read(pTHX);
 void mh_environment_settle(pTHX);
 
 /*
- * The request whose %ENV is not built yet, or NULL; and an element of that
+ * The request whose %ENV is not built yet, or NULL; and a new element for that
  * %ENV.
  */
 mh_context_t *mh_environment_waiting(pTHX);

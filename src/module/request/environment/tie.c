@@ -111,7 +111,7 @@ void mh_environment_untie(pTHX)
     keys = NULL;
 }
 
-/* Untie, build once; an iteration under way keeps the tie (see leave()). */
+/* Unties the hash and fills it. In a loop over it, leave() ties it again. */
 static AV *enter(pTHX)
 {
     AV *iterating = keys;

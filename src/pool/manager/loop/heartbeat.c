@@ -15,7 +15,7 @@ static uint64_t last;
 
 void mh_heartbeat_make(void)
 {
-    /* SIGKILL reaches a process that is stopped too, and cannot be caught. */
+    /* SIGKILL cannot be caught, and ends a stopped process, too. */
     struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
                               .sigev_signo = SIGKILL };
 

@@ -188,7 +188,7 @@ static const char *result(pTHX_ const mh_kept_t *kept)
     return NULL;
 }
 
-/* Perl reads a file by the same name as at the script's `require`. */
+/* Perl finds the file by the name that the script's `require` has. */
 static void load(pTHX_ const char *key, const char *path)
 {
     size_t length = strlen(path) - strlen(key);

@@ -6,8 +6,8 @@
  * environ does not have; an undefined value that is assigned is an empty
  * variable; a tied element has one value in environ, and another for code that
  * reads it. So the elements of the view (view.h) have the magic of elements of
- * %ENV, whose function perl calls for each assignment, by whatever name. Runs
- * in bases and zygotes; mh_assignment_repeat() in a child.
+ * %ENV: perl calls its function for each assignment, also through a reference
+ * or an alias. Runs in bases and zygotes; mh_assignment_repeat() in a child.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_ASSIGNMENT_H
 #define MEHARI_POOL_PERL_TRACE_ASSIGNMENT_H
