@@ -21,19 +21,19 @@
 #include "pool/perl/base.h"
 
 /* Memory that a template shares with its runs. */
-typedef struct mh_turns_t {
-    atomic_uint turn; /* number of the last run that may receive a request */
-    mh_run_t run[2];  /* of runs with even and with odd numbers */
-} mh_turns_t;
+typedef struct mh_tickets_t {
+    atomic_uint ticket; /* number of the last run that may receive a request */
+    mh_run_t run[2];    /* of runs with even and with odd numbers */
+} mh_tickets_t;
 
 /* Data that the template's runs find as it was. */
 static struct {
     pid_t (*make)(void);
-    mh_turns_t *turns;
+    mh_tickets_t *tickets;
     pid_t pid;                     /* the template's */
     sigset_t mask;                 /* the script's */
     struct sigaction child_action; /* of SIGCHLD */
-    unsigned number;               /* in a run: of its turn */
+    unsigned number;               /* in a run: its ticket */
 } origin;
 
 uint64_t mh_forks_clock(void)
@@ -68,11 +68,11 @@ bool mh_forks_begin(pid_t (*make)(void))
 
     origin.make = make;
     origin.pid = getpid();
-    origin.turns = map(sizeof(*origin.turns), MAP_SHARED);
+    origin.tickets = map(sizeof(*origin.tickets), MAP_SHARED);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &origin.mask);
     sigaction(SIGCHLD, &action, &origin.child_action);
-    return origin.turns != NULL;
+    return origin.tickets != NULL;
 }
 
 void mh_forks_expect(mh_run_t *run)
@@ -93,12 +93,12 @@ void mh_forks_end_with(pid_t template)
         _exit(1);
 }
 
-/* Its own children do not have the turns. */
+/* Its own children do not have the tickets. */
 static void begin(mh_run_t *run, unsigned number)
 {
     mh_self.run = run;
     origin.number = number;
-    madvise(origin.turns, sizeof(*origin.turns), MADV_DONTFORK);
+    madvise(origin.tickets, sizeof(*origin.tickets), MADV_DONTFORK);
     mh_forks_end_with(origin.pid);
     sigaction(SIGCHLD, &origin.child_action, NULL);
     pthread_sigmask(SIG_SETMASK, &origin.mask, NULL);
@@ -107,7 +107,7 @@ static void begin(mh_run_t *run, unsigned number)
 bool mh_forks_make(mh_forks_t *forks)
 {
     unsigned number = forks->number + 1;
-    mh_run_t *run = &origin.turns->run[number % 2];
+    mh_run_t *run = &origin.tickets->run[number % 2];
     pid_t pid;
 
     if (forks->ahead)
@@ -127,16 +127,16 @@ bool mh_forks_make_ahead(mh_forks_t *forks)
 }
 
 /*
- * The run with that number may receive a request, whatever an earlier run has
- * written to the page. A run that has opened its successor's turn may have been
- * killed before it woke it.
+ * The run with that ticket may receive a request, whatever an earlier run has
+ * written to the page. The template wakes it, too: the run before it may have
+ * been killed after it had written the number.
  */
-static void open_turn(unsigned number)
+static void call_ticket(unsigned number)
 {
-    atomic_uint *turn = &origin.turns->turn;
+    atomic_uint *ticket = &origin.tickets->ticket;
 
-    atomic_store(turn, number);
-    syscall(SYS_futex, turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+    atomic_store(ticket, number);
+    syscall(SYS_futex, ticket, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 pid_t mh_forks_next(mh_forks_t *forks, mh_run_t **run, const char **why)
@@ -149,14 +149,15 @@ pid_t mh_forks_next(mh_forks_t *forks, mh_run_t **run, const char **why)
     }
     forks->ahead = 0;
     forks->number++;
-    *run = &origin.turns->run[forks->number % 2];
-    open_turn(forks->number);
+    *run = &origin.tickets->run[forks->number % 2];
+    call_ticket(forks->number);
     return pid;
 }
 
 bool mh_forks_has_begun(const mh_forks_t *forks)
 {
-    return forks->ahead && atomic_load(&origin.turns->turn) != forks->number;
+    return forks->ahead &&
+           atomic_load(&origin.tickets->ticket) != forks->number;
 }
 
 /*
@@ -180,19 +181,19 @@ const char *mh_forks_wait(mh_forks_t *forks, pid_t pid, int *status,
     cpu = mh_rollback_cpu(&usage);
     figures->runs++;
     figures->cpu += cpu;
-    forks->free = was_free(&origin.turns->run[forks->number % 2], cpu);
+    forks->free = was_free(&origin.tickets->run[forks->number % 2], cpu);
     return NULL;
 }
 
-void mh_forks_await_turn(void)
+void mh_forks_await_ticket(void)
 {
-    atomic_uint *turn = mh_self.run ? &origin.turns->turn : NULL;
+    atomic_uint *ticket = mh_self.run ? &origin.tickets->ticket : NULL;
     unsigned now;
 
-    if (!turn)
+    if (!ticket)
         return;
-    while ((now = atomic_load(turn)) != origin.number)
-        syscall(SYS_futex, turn, FUTEX_WAIT, now, NULL, NULL, 0);
+    while ((now = atomic_load(ticket)) != origin.number)
+        syscall(SYS_futex, ticket, FUTEX_WAIT, now, NULL, NULL, 0);
     /* The run before it may have written there. */
     mh_forks_expect(mh_self.run);
 }
@@ -200,5 +201,5 @@ void mh_forks_await_turn(void)
 void mh_forks_is_over(void)
 {
     if (mh_self.run)
-        open_turn(origin.number + 1);
+        call_ticket(origin.number + 1);
 }

@@ -2,10 +2,10 @@
  * forks.h - a template's runs that are forks, with memory of their own.
  *
  * The next run is made while the present one runs, if that costs no other run
- * its time. It waits for its *turn*: until the present run has ended, or has
- * nothing to do but to give its memory back. The template and its present runs
- * share a page or so, in which they count turns, and in which a run says what
- * its template must know.
+ * its time. Each run has a *ticket*, a number. It waits until that number is
+ * called: the run before it has ended, or has nothing to do but to give its
+ * memory back. The number is in a page that the template and its runs share,
+ * where a run also says what its template must know.
  */
 #ifndef MEHARI_POOL_PERL_FORKS_H
 #define MEHARI_POOL_PERL_FORKS_H
@@ -69,8 +69,8 @@ void mh_forks_expect(mh_run_t *run);
 
 /* Ends the run with its template, as no other process would end it. */
 void mh_forks_end_with(pid_t template);
-/* Waits for the run's turn. */
-void mh_forks_await_turn(void);
+/* Waits until the run's ticket is called. */
+void mh_forks_await_ticket(void);
 /* The next run may begin. */
 void mh_forks_is_over(void);
 

@@ -49,7 +49,7 @@ static const mh_wire_message_t *wait_for_request(int *memory)
     mh_channel_packet_t *packet;
 
     close_range(0, 2, 0);
-    mh_forks_await_turn();
+    mh_forks_await_ticket();
     packet = mh_spawn_loop_receive(run ? &run->first : &first);
     if (!packet || packet->message.type != MH_WIRE_REQUEST ||
         packet->fd_count < 3)
