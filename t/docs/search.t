@@ -24,6 +24,7 @@ my @LINES = (
     [ MH4327 => "$WHEN End of script output before headers: form.pl" ],
     [ MH4328 => "malformed header from script 'x.pl': Bad header: hello" ],
     [ MH4320 => q{Can't locate CGI.pm in @INC} ],
+    [ MH4320 => q{Can't locate CGI.pm} ],
     [
               MH4320 => "$WHEN AH01215: stderr from /x.pl: Can't locate"
             . ' DBD/mysql.pm in @INC (you may need to install the DBD::mysql'

@@ -4,8 +4,9 @@ package Mehari::Explain::Reason;
 # follows, what to do.
 
 use Mehari::Perl;
-use File::Basename qw(dirname);
-use Text::Wrap     qw(wrap);
+use File::Basename   qw(dirname);
+use PerlIO::encoding ();
+use Text::Wrap       qw(wrap);
 
 my @FILES  = qw(start requests pools explain lines check inherited);
 my @FIELDS = qw(says cause effect remedy);

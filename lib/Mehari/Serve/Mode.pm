@@ -103,9 +103,8 @@ sub parse ($class, $list) {
     return $class->all if $list eq 'all';
     my %row_of = map { $_->{name} => $_ } @ROWS;
     my %wanted;
-    for my $name (map { rename_word('mode', $_, keys %row_of) } split /,/,
-        $list)
-    {
+    my @names = map { $_->{name} } @ROWS;
+    for my $name (map { rename_word('mode', $_, @names) } split /,/, $list) {
         $row_of{$name}
             or die qq(there is no mode "$name"; the modes are )
             . join(', ', map { $_->{name} } @ROWS) . "\n";

@@ -73,17 +73,28 @@ function neighbours(parts, words) {
     return found;
 }
 
+// The characters of a phrase that the query has: all, or none. The query may
+// end within the last part: Can't locate X.pm.
+function matched(parts, query) {
+    let at = 0;
+    let sum = 0;
+    for (const [n, part] of parts.entries()) {
+        const found = query.indexOf(part, at);
+        const ends = n && n === parts.length - 1 && found < 0;
+        const begun = ends
+            ? [...part].findLastIndex((_, i) =>
+                i > 1 && query.slice(at).endsWith(part.slice(0, i + 1))) + 1
+            : 0;
+        if (found < 0 && !begun) return 0;
+        at = found < 0 ? query.length : found + part.length;
+        sum += found < 0 ? begun : part.length;
+    }
+    return sum;
+}
+
 // The length of the longest phrase that the query has.
 function quoted(n, query) {
-    const had = phrases[n].filter((parts) => {
-        let at = 0;
-        return parts.every((part) => {
-            const found = query.indexOf(part, at);
-            at = found + part.length;
-            return found >= 0;
-        });
-    });
-    return Math.max(0, ...had.map((parts) => parts.join('').length));
+    return Math.max(0, ...phrases[n].map((parts) => matched(parts, query)));
 }
 
 function score(parts, words, whole, address) {

@@ -221,10 +221,12 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
 {
     const mh_status_script_t *figures = &row->figures;
 
-    ap_rprintf(r,
-               "<tr><th scope=\"row\" class=\"name\"><code>%s</code>"
-               "<small>%s of its own</small></th>",
-               esc(r, row->script), mh_text_size(r->pool, figures->memory));
+    ap_rprintf(r, "<tr><th scope=\"row\" class=\"name\"><code>%s</code>",
+               esc(r, row->script));
+    if (figures->memory != MH_STATUS_UNKNOWN)
+        ap_rprintf(r, "<small>%s of its own</small>",
+                   mh_text_size(r->pool, figures->memory));
+    ap_rputs("</th>", r);
     ap_rprintf(r, "<td class=\"name\">%s<small>%s</small></td>",
                mh_view_run_mode(figures->run_mode), esc(r, row->why));
     put_error(r, row);
