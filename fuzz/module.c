@@ -10,7 +10,7 @@
 #include "module/config/config.h"
 #include "module/gateway/worker/answer_length.h"
 #include "module/gateway/worker/answer_names.h"
-#include "module/gateway/cgi/script_input.h"
+#include "module/gateway/process/process_input.h"
 #include "module/perl/interpreter.h"
 #include "module/request/context/front.h"
 #include "module/request/handler.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "pool/manager/jobs/request.h"
-#include "pool/manager/processes/startup_env.h"
+#include "pool/manager/scripts/startup_env.h"
 
 #define LENGTH_AT 8
 

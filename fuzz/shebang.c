@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "pool/manager/processes/shebang.h"
+#include "pool/manager/scripts/shebang.h"
 
 static void check(const mh_shebang_t *shebang)
 {

@@ -11,8 +11,8 @@
 #include "module/gateway/worker/answer_log.h"
 #include "module/gateway/worker/answer_names.h"
 #include "module/gateway/pools/dispositions.h"
-#include "module/gateway/cgi/handler.h"
-#include "module/gateway/cgi/script_late.h"
+#include "module/gateway/cgi/cgi_handler.h"
+#include "module/gateway/process/late_lines.h"
 #include "module/gateway/pools/connection.h"
 #include "module/gateway/client/flush.h"
 #include "module/gateway/pools/held_threads.h"
@@ -26,7 +26,7 @@
 #include "module/gateway/worker/handler.h"
 #include "module/gateway/worker/unanswered.h"
 #include "module/request/response.h"
-#include "module/scoreboard/slow.h"
+#include "module/limit/slow.h"
 
 void mh_gateway_register(void)
 {
@@ -121,7 +121,7 @@ void mh_gateway_child(apr_pool_t *pchild)
     mh_script_lease_child(pchild);
     mh_next_request_child();
     mh_dispositions_child();
-    mh_script_late_child(pchild);
+    mh_late_lines_child(pchild);
 }
 
 void mh_gateway_forked(void (*drop)(int fd))

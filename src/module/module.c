@@ -10,7 +10,7 @@
 
 #include "module/api/core/object.h"
 #include "module/api/httpd/config_lines.h"
-#include "module/common/orphan.h"
+#include "module/life/orphan.h"
 #include "module/common/role.h"
 #include "module/config/config.h"
 #include "module/custom/custom_module.h"
@@ -18,8 +18,8 @@
 #include "module/filter/filter.h"
 #include "module/form/body.h"
 #include "module/gateway/gateway.h"
-#include "module/scoreboard/overtime.h"
-#include "module/limit/process.h"
+#include "module/limit/overtime.h"
+#include "module/life/process_limits.h"
 #include "module/limit/speed.h"
 #include "module/perl/call.h"
 #include "module/perl/inherited.h"
@@ -39,9 +39,9 @@
 #include "module/request/phase.h"
 #include "module/request/response.h"
 #include "module/request/scope.h"
-#include "module/common/starter.h"
+#include "module/life/starter.h"
 #include "module/common/terminal.h"
-#include "module/startup/startup.h"
+#include "module/life/startup.h"
 #include "module/scoreboard/account.h"
 #include "module/status/handler.h"
 #include "module/units.h"
@@ -117,7 +117,7 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
         mh_starter_wait();
         return OK;
     }
-    mh_terminal_has_detached();
+    mh_terminal_has_detached(mh_starter_forget);
     why = mh_startup(s, pconf);
     if (!why)
         why = mh_startup_hook(s, MH_HOOK_OPEN_LOGS, pconf, plog, ptemp);

@@ -22,7 +22,7 @@
 #include "pool/manager/first_look.h"
 #include "pool/manager/means.h"
 #include "pool/manager/privileges/privileges.h"
-#include "pool/manager/processes/template.h"
+#include "pool/manager/perl/tracker_choice.h"
 #include "pool/perl/trace/trace.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/code.h"

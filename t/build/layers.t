@@ -14,6 +14,7 @@ my @LAYERS = qw(
     module/config
     module/request/context
     module/request/environment
+    module/limit
     module/scoreboard
     module/profile
     module/api/core
@@ -21,14 +22,14 @@ my @LAYERS = qw(
     module/api/apr
     module/request
     module/filter
-    module/startup
-    module/limit
+    module/life
     module/registry
     module/worker
     module/psgi
     module/gateway
     module/gateway/client
     module/gateway/pools
+    module/gateway/process
     module/gateway/cgi
     module/gateway/worker
     module/gateway/ssi
@@ -47,10 +48,13 @@ my @LAYERS = qw(
     pool/manager/common
     pool/manager/jobs
     pool/perl/trace
+    pool/perl/environ
     pool/perl/preload
     pool/perl
-    pool/manager/processes
     pool/manager/scripts
+    pool/manager/perl
+    pool/manager/workers
+    pool/manager/modes
     pool/manager
     pool
 );

@@ -24,7 +24,7 @@
 
 #include <sys/wait.h>
 
-#include "pool/perl/trace/environ.h"
+#include "pool/perl/environ/environ.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/later.h"
 #include "pool/perl/preload/kept.h"

@@ -19,34 +19,34 @@ my %PASSES_ON = (
     'src/module/perl/call.c: "%s"'              => 'what Perl code died of',
     'src/module/request/output.c: "%s did not send an HTTP header"' =>
         'a second line, as under mod_perl',
-    'src/module/startup/startup.c: "%s"'           => 'what did not start',
+    'src/module/life/startup.c: "%s"'           => 'what did not start',
     'src/module/common/terminal.c: "%s"'           => 'the same',
     'src/module/common/terminal.c: "mehari: %s\n"' => 'on the terminal',
     'src/module/module.c: "mehari: %s\n"'          => 'the same, of httpd -t',
     'src/module/request/enter.c: "%s"' => 'why Perl did not start',
-    'src/module/gateway/cgi/script_messages.c: text' => 'of the manager',
-    'src/module/gateway/cgi/script_log.c: what' => 'of who refuses a script',
-    'src/module/gateway/cgi/script_log.c: "%s"' =>
+    'src/module/gateway/process/messages.c: text' => 'of the manager',
+    'src/module/gateway/process/process_log.c: what' => 'of who refuses a script',
+    'src/module/gateway/process/process_log.c: "%s"' =>
         'what a handler wrote itself',
-    'src/module/gateway/cgi/handler.c: why'    => 'of the pool',
+    'src/module/gateway/cgi/cgi_handler.c: why'    => 'of the pool',
     'src/module/gateway/worker/handler.c: why' =>
         'of the pool or the message',
     'src/pool/manager/manager.c: "%s"'             => 'of shared/ksm.c',
     'src/pool/manager/common/notice.c: "%s: %.*s"' =>
         'the number is before it',
     'src/pool/manager/jobs/job.c: "%s"' => 'the same',
-    'src/pool/manager/processes/serving.c: "%s: %s %s (%s; process %d%s)%s%s"'
+    'src/pool/manager/perl/serving.c: "%s: %s %s (%s; process %d%s)%s%s"'
         => 'the first',
-    'src/pool/manager/processes/worker_base.c: "%s%.*s"' =>
+    'src/pool/manager/workers/worker_base.c: "%s%.*s"' =>
         'has one, or gets one',
-    'src/pool/manager/processes/worker_process.c: "cannot run %s: %s\n"' =>
+    'src/pool/manager/workers/worker_process.c: "cannot run %s: %s\n"' =>
         'becomes MH3051',
     'src/module/api/httpd/log.c: status' =>
         'of Perl code, whose file it names',
     'src/outside/outside.c: "%s\n"' => 'of Perl code without httpd',
-    'src/module/gateway/cgi/script_log.c: APLOGNO(01215) "stderr from %s: %s"'
+    'src/module/gateway/process/process_log.c: APLOGNO(01215) "stderr from %s: %s"'
         => 'mod_cgi\'s own',
-    'src/module/gateway/cgi/script_end.c: ": "' => 'of the table of refusals',
+    'src/module/gateway/process/end.c: ": "' => 'of the table of refusals',
 );
 $PASSES_ON{
     'src/module/scoreboard/watcher.c: "%.*s%s %s %s s (%s; process %d, %.2f s of'

@@ -10,10 +10,11 @@
 #include "module/common/httpd_headers.h"
 #include "module/common/message.h"
 #include "module/common/role.h"
-#include "module/common/starter.h"
 
 static int terminal = -1;
-static bool detached; /* processes that are forked now are not httpd's parent */
+/* Processes that are forked now are not httpd's parent, and call this. NULL:
+ * they may be. */
+static void (*forget)(void);
 
 /*
  * Otherwise a daemon of mod_cgid or of Perl code would keep it open, and
@@ -21,17 +22,17 @@ static bool detached; /* processes that are forked now are not httpd's parent */
  */
 static void forked(void)
 {
-    if (!detached)
+    if (!forget)
         return;
     mh_terminal_let_go();
-    mh_starter_forget();
+    forget();
 }
 
 void mh_terminal_keep(void)
 {
     static bool watches;
 
-    detached = false;
+    forget = NULL;
     if (terminal >= 0 || mh_role_is_worker() ||
         ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_CREATE_PRE_CONFIG)
         return;
@@ -40,9 +41,9 @@ void mh_terminal_keep(void)
         watches = pthread_atfork(NULL, NULL, forked) == 0;
 }
 
-void mh_terminal_has_detached(void)
+void mh_terminal_has_detached(void (*in_forks)(void))
 {
-    detached = true;
+    forget = in_forks;
 }
 
 static void tell_terminal(server_rec *s, const char *what)

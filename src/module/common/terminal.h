@@ -12,8 +12,8 @@
 /* The configuration is about to be read: stderr is still the terminal's. */
 void mh_terminal_keep(void);
 /* httpd has left the terminal, if it does: processes that are forked from here
- * on have no use for it. */
-void mh_terminal_has_detached(void);
+ * on have no use for it, and call in_forks. */
+void mh_terminal_has_detached(void (*in_forks)(void));
 /* The start is over: no later error is for the person at the terminal. */
 void mh_terminal_let_go(void);
 

@@ -12,7 +12,7 @@
 #include "module/perl/parent.h"
 #include "module/perl/turn.h"
 #include "module/perl/library.h"
-#include "module/startup/startup.h"
+#include "module/life/startup.h"
 #include "module/config/config.h"
 
 enum { MOST_ARGUMENTS = 3 };

@@ -12,7 +12,7 @@
 #include "module/perl/parent.h"
 #include "module/perl/library.h"
 #include "module/request/environment/environment.h"
-#include "module/startup/startup.h"
+#include "module/life/startup.h"
 #include "module/config/config.h"
 
 #define DEFAULT_HANDLER "Apache2::PerlSections"

@@ -7,7 +7,7 @@
 #include "module/perl/interpreter.h"
 #include "module/request/handler.h"
 #include "module/scoreboard/account.h"
-#include "module/scoreboard/overtime.h"
+#include "module/limit/overtime.h"
 #include "module/request/context/context.h"
 #include "module/request/environment/environment.h"
 #include "module/request/input.h"

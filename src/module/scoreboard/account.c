@@ -7,7 +7,7 @@
 
 #include "module/common/role.h"
 #include "module/perl/interpreter.h"
-#include "module/scoreboard/overtime.h"
+#include "module/limit/overtime.h"
 #include "module/scoreboard/databases.h"
 #include "shared/perl/stack.h"
 #include "shared/proc.h"

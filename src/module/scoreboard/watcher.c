@@ -14,9 +14,9 @@
 
 #include "module/common/own_thread.h"
 #include "module/perl/interpreter.h"
-#include "module/scoreboard/overtime.h"
+#include "module/limit/overtime.h"
 #include "shared/perl/stack.h"
-#include "module/scoreboard/slow.h"
+#include "module/limit/slow.h"
 #include "shared/wire/code.h"
 
 #define SECOND UINT64_C(1000000000)

@@ -16,7 +16,7 @@
 #include "module/common/role.h"
 #include "module/perl/interpreter.h"
 #include "module/common/terminal.h"
-#include "module/startup/startup.h"
+#include "module/life/startup.h"
 #include "module/limit/growth.h"
 #include "module/scoreboard/account.h"
 #include "shared/perl/stack.h"

@@ -21,7 +21,7 @@
 #include "shared/wire/channel.h"
 #include "module/limit/growth.h"
 #include "shared/ksm.h"
-#include "module/limit/process.h"
+#include "module/life/process_limits.h"
 #include "module/worker/answer.h"
 #include "module/worker/aside.h"
 #include "module/worker/rebuild.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "pool/common/hear.h"
-#include "pool/manager/processes/shebang.h"
+#include "pool/manager/scripts/shebang.h"
 #include "pool/perl/start.h"
 #include "shared/wire/files.h"
 

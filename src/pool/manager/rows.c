@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pool/manager/processes/base.h"
+#include "pool/manager/perl/bases.h"
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/scripts/cost.h"
 #include "pool/manager/common/counters.h"
-#include "pool/manager/processes/worker.h"
-#include "pool/manager/processes/worker_base.h"
+#include "pool/manager/workers/worker.h"
+#include "pool/manager/workers/worker_base.h"
 #include "shared/proc.h"
 
 /* The rows written so far. */

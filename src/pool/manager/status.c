@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "pool/manager/rows.h"
-#include "pool/manager/processes/child.h"
-#include "pool/manager/processes/perl_stack.h"
+#include "pool/manager/perl/child.h"
+#include "pool/manager/perl/perl_stack.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/status.h"
 

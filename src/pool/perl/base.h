@@ -8,7 +8,7 @@
 #include <EXTERN.h>
 #include <perl.h>
 
-#include "pool/perl/trace/environ.h"
+#include "pool/perl/environ/environ.h"
 #include "pool/perl/program.h"
 
 typedef enum { MH_PERL_BASE, MH_PERL_ZYGOTE, MH_PERL_RUN } mh_self_kind_e;

@@ -16,7 +16,7 @@
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/base.h"
 #include "pool/perl/capture.h"
-#include "pool/perl/trace/environ.h"
+#include "pool/perl/environ/environ.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/later.h"
 #include "pool/perl/report.h"

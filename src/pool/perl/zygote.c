@@ -22,7 +22,7 @@
 #include "pool/perl/teardown.h"
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
-#include "pool/perl/trace/environ_lock.h"
+#include "pool/perl/environ/lock.h"
 #include "pool/perl/trace/elf.h"
 #include "pool/perl/trace/later.h"
 #include "pool/perl/trace/trace.h"

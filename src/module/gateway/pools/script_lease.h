@@ -3,10 +3,10 @@
  * of httpd, without the manager. Runs in httpd's children.
  *
  * The manager gives a *script lease* with a request's answer
- * (pool/manager/processes/template_lease.h): the sending end of a template's
+ * (pool/manager/perl/template_lease.h): the sending end of a template's
  * channel, and the descriptor that is readable when a file has changed. Any
  * thread may use an idle lease, for one request at a time, if the request has
- * the lease's key (cgi/lease_key.h).
+ * the lease's key (lease_key.h).
  *
  * The manager can end a lease at any time: then nothing can be sent, and the
  * request goes to the manager. A lease is also dropped when a file has changed,

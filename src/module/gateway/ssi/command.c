@@ -3,11 +3,11 @@
  */
 #include "module/gateway/ssi/command.h"
 
-#include "module/gateway/cgi/admission.h"
-#include "module/gateway/cgi/config.h"
+#include "module/gateway/process/admission.h"
+#include "module/gateway/process/process_config.h"
 #include "module/gateway/pools/owner_check.h"
-#include "module/gateway/cgi/script_end.h"
-#include "module/gateway/cgi/script_output.h"
+#include "module/gateway/process/end.h"
+#include "module/gateway/process/process_output.h"
 
 static void set_path(request_rec *r)
 {

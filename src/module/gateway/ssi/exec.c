@@ -4,7 +4,7 @@
 #include "module/gateway/ssi/exec.h"
 
 #include "module/common/httpd_headers.h"
-#include "module/gateway/cgi/config.h"
+#include "module/gateway/process/process_config.h"
 #include "module/gateway/ssi/command.h"
 #include "mod_include.h"
 #include "module/common/message.h"

@@ -9,7 +9,7 @@
 
 #include "module/gateway/worker/answer_chunks.h"
 #include "module/gateway/worker/answer_table.h"
-#include "module/gateway/cgi/script_output.h"
+#include "module/gateway/process/process_output.h"
 #include "module/worker/answer.h"
 #include "module/worker/record.h"
 

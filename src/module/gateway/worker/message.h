@@ -5,7 +5,7 @@
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_MESSAGE_H
 #define MEHARI_MODULE_GATEWAY_WORKER_MESSAGE_H
 
-#include "module/gateway/cgi/request_message.h"
+#include "module/gateway/process/request_message.h"
 
 /*
  * headers: the request's before its body was read. 0, or an errno and *why: the

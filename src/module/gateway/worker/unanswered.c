@@ -7,8 +7,8 @@
 
 #include <sys/mman.h>
 
-#include "module/gateway/cgi/config.h"
-#include "module/gateway/cgi/handler.h"
+#include "module/gateway/process/process_config.h"
+#include "module/gateway/cgi/cgi_handler.h"
 #include "module/gateway/cgi/program.h"
 #include "module/request/context/context.h"
 #include "module/request/handler.h"

@@ -1,7 +1,7 @@
 /*
  * job.h - one request in the manager, from its message to its answer.
  *
- * A job waits (queue.h), runs (processes/serving.h) and ends. It owns its
+ * A job waits (queue.h), runs (perl/serving.h) and ends. It owns its
  * request until a process has got it. The one answer that a job gives frees it;
  * if httpd no longer wants the answer, the end of its process does.
  */

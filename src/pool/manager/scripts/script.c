@@ -213,13 +213,6 @@ void mh_script_forget_varies(mh_script_t *script)
     script->varies_size = 0;
 }
 
-static bool owns(const mh_script_t *script, uint64_t owner)
-{
-    return script->owner == owner ||
-           (script->zygote && script->zygote->owner == owner) ||
-           (script->successor && script->successor->owner == owner);
-}
-
 mh_script_t *mh_script_of_number(uint64_t number)
 {
     mh_link_t *link = scripts.next;
@@ -230,14 +223,9 @@ mh_script_t *mh_script_of_number(uint64_t number)
     return NULL;
 }
 
-mh_script_t *mh_script_of_owner(uint64_t owner)
+mh_link_t *mh_script_all(void)
 {
-    mh_link_t *link = scripts.next;
-
-    for (; link != &scripts; link = link->next)
-        if (owns(MH_OWNER(link, mh_script_t, link), owner))
-            return MH_OWNER(link, mh_script_t, link);
-    return NULL;
+    return &scripts;
 }
 
 void mh_script_said(const mh_wire_message_t *message)

@@ -8,15 +8,17 @@
 #define MEHARI_POOL_MANAGER_SCRIPTS_SCRIPT_H
 
 #include "pool/manager/scripts/site_files.h"
-#include "pool/manager/scripts/arguments.h"
+#include "pool/manager/scripts/argv.h"
 #include "pool/manager/scripts/steady.h"
-#include "pool/manager/processes/shebang.h"
-#include "pool/manager/processes/startup_env.h"
-#include "pool/manager/processes/zygote.h"
+#include "pool/manager/scripts/shebang.h"
+#include "pool/manager/scripts/startup_env.h"
+#include "pool/manager/loop/loop.h"
 #include "shared/wire/run_mode.h"
 
 /* Scripts that are remembered; the least recently used are dropped. */
 #define MH_SCRIPT_MAX 1000
+
+struct mh_zygote_t;
 
 /* For cheapest.c. */
 typedef struct mh_cheapest_t {
@@ -58,13 +60,14 @@ typedef struct mh_script_t {
     uint64_t compiled_until;  /* zygotes do not run ahead before: ahead.h */
     const char *compiled_why; /* reason; NULL: they do */
     unsigned changes;         /* for ahead.c */
-    bool loads;               /* modules, when it runs: see compile.c */
+    bool loads;               /* modules, when it runs: see compilation.c */
     bool held; /* nobody could look at its first line: mh_scout_trouble() */
 
-    mh_zygote_t *zygote;
-    mh_zygote_t *successor; /* zygote with more files; NULL: none starts */
-    mh_link_t waiting;      /* jobs, until zygote is ready */
-    mh_site_files_t files;  /* of the site, to compile ahead */
+    struct mh_zygote_t *zygote;
+    struct mh_zygote_t
+        *successor;        /* zygote with more files; NULL: none starts */
+    mh_link_t waiting;     /* jobs, until zygote is ready */
+    mh_site_files_t files; /* of the site, to compile ahead */
     /* list of variables at which its compilation stops */
     char *varies;
     uint32_t varies_size;
@@ -88,8 +91,8 @@ bool mh_script_look(mh_script_t *script, const mh_wire_stamp_t *seen,
 mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after);
 /* The script of that number; NULL: it is forgotten. */
 mh_script_t *mh_script_of_number(uint64_t number);
-/* The script whose decision or zygotes have that owner of dependencies. */
-mh_script_t *mh_script_of_owner(uint64_t owner);
+/* All scripts, the least recently used first. */
+mh_link_t *mh_script_all(void);
 /*
  * Notes that compilation read a variable of that name, which differed in a
  * later request. False: that was known, or there is too much of it.

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pool/manager/processes/startup_env.h"
+#include "pool/manager/scripts/startup_env.h"
 
 /*
  * Limit of requests that are executed for another value, one in this many: see
- * arguments.c.
+ * argv.c.
  */
 #define OFTEN 16
 /* Limit of changes of the values. */

@@ -9,7 +9,7 @@
 
 #include <XSUB.h>
 
-#include "pool/perl/trace/environ_lock.h"
+#include "pool/perl/environ/lock.h"
 #include "pool/perl/trace/trace.h"
 
 static struct {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "pool/perl/trace/sighting.h"
-#include "pool/perl/trace/view.h"
+#include "pool/perl/environ/env_view.h"
 #include "pool/perl/trace/part.h"
 #include "shared/memory.h"
 
@@ -357,7 +357,7 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     if (mh_module_in_inc(aTHX_ module->key) ||
         module->overrides != mh_state_overrides(aTHX) ||
         !mh_blocks_may_show(aTHX_ module) || !found_again(module, search) ||
-        !mh_trace_module_agrees(module->key) ||
+        !mh_env_view_module_agrees(module->key) ||
         !mh_sighting_agrees(module->key))
         return false;
     for (size_t i = 0; i < module->need_count; i++)
@@ -399,7 +399,7 @@ static void show_one(pTHX_ mh_module_t *module)
     module->state = MH_MODULE_SHOWN;
     module->fresh = true;
     if (mh_watching())
-        mh_trace_adopt(module->key);
+        mh_env_view_adopt(module->key);
 }
 
 bool mh_module_show(pTHX_ mh_module_t *module)

@@ -97,19 +97,8 @@ size_t mh_trace_file_count(void);
 /* stat() or lstat(), by kind, and note the result. */
 void mh_trace_note_path(mh_file_kind_e kind, int at, const char *path);
 
-/* --- environ.c --- */
+/* --- environ/env_view.c --- */
 
-/* The variable's value; NULL: there is none, or the process has stopped before.
- */
-const char *mh_trace_variable(const char *name);
-/*
- * Lends environ to a function of libc that reads it: it finds only these
- * variables there (NULL ends them), each of which counts as read. Returns the
- * value to give back; NULL: the process has stopped, and has an environ of its
- * own.
- */
-char **mh_trace_lend(const char *const *names);
-void mh_trace_give_back(char **own);
 void mh_trace_environ_on(void);
 /* Reports a variable that a module loaded ahead left changed. */
 void mh_trace_environ_off(void);

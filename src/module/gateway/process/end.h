@@ -1,0 +1,46 @@
+/*
+ * end.h - the status of the response, from the end of its script. Runs
+ * in httpd's children.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_PROCESS_END_H
+#define MEHARI_MODULE_GATEWAY_PROCESS_END_H
+
+#include "module/gateway/process/process.h"
+
+/*
+ * Called at the end of the output: OK when it is complete, else the status of
+ * the error, which is then in the log.
+ */
+int mh_cgi_script_fault(mh_cgi_script_t *script);
+
+/*
+ * Logs why the pool does not serve the request, and returns the status. text: a
+ * text in place of the reason's own, or NULL; retry: seconds after which to
+ * come back, or 0.
+ */
+int mh_cgi_refuse(request_rec *r, const mh_pool_t *pool,
+                  mh_wire_reason_e reason, const char *text, unsigned retry);
+
+/*
+ * True if there was no output, the manager has gone, and no process has got the
+ * request, so that another manager may be asked.
+ */
+bool mh_cgi_script_ran_nowhere(mh_cgi_script_t *script);
+
+/*
+ * Status of a request that could not be sent, by errno: 503 when the system has
+ * run out of something, and when to come back; else 500.
+ */
+int mh_cgi_script_unasked(request_rec *r, int error);
+
+/* Sends a failed script's last lines to the manager. */
+void mh_cgi_script_tell(const mh_cgi_script_t *script);
+
+/*
+ * Waits for the end, but not for longer than a short script takes: its output
+ * waits in the pipes meanwhile, and the thread is woken once for all of it.
+ * Returns at once if some of the body has not been sent yet.
+ */
+void mh_cgi_script_wait_short(mh_cgi_script_t *script);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * shebang.h - the first line of a script, as the kernel and perl read it.
+ */
+#ifndef MEHARI_POOL_MANAGER_SCRIPTS_SHEBANG_H
+#define MEHARI_POOL_MANAGER_SCRIPTS_SHEBANG_H
+
+#include <stdbool.h>
+
+#include "pool/manager/watch/look.h"
+#include "shared/wire/wire.h"
+
+#define MH_SHEBANG_MAX MH_LOOK_START
+
+typedef struct mh_shebang_t {
+    char interpreter[MH_SHEBANG_MAX]; /* argv[0] of perl */
+    char word[MH_SHEBANG_MAX];        /* its switches; "": none */
+    bool is_ours; /* it is for our perl, whether that can be shared or not */
+    bool by_env;  /* PATH decides which perl that is */
+    bool direct;  /* perl must have the script's name when it starts */
+    bool no_args; /* not to be shared when there are argument words */
+    bool loads;   /* the script loads modules: it gets those of the list */
+} mh_shebang_t;
+
+/* One of these files is where nobody can look: see mh_scout_trouble(). */
+extern const char mh_shebang_unknown[];
+
+/*
+ * NULL if a perl that is running already may run the script, or why not: then
+ * only execve() does what the kernel would. environ is the request's (its PATH,
+ * for /usr/bin/env), perl the interpreter whose library is ours. Or
+ * mh_shebang_unknown.
+ */
+const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
+                            const char *perl, mh_shebang_t *shebang);
+
+/* PATH of an environment; NULL: there is none. */
+const char *mh_shebang_path(const mh_wire_field_t *environ);
+
+#endif

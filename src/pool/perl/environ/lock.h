@@ -1,0 +1,26 @@
+/*
+ * lock.h - perl's lock of environ, in a script that has stopped.
+ *
+ * The script may have stopped inside a function of perl's that has the lock,
+ * for example localtime. Other code that wants the lock would then wait for
+ * itself. Since 5.38 the lock has an owner then, who is known by the lock's
+ * place; since 5.42 the interpreter counts how often it has it.
+ */
+#ifndef MEHARI_POOL_PERL_ENVIRON_LOCK_H
+#define MEHARI_POOL_PERL_ENVIRON_LOCK_H
+
+#include "shared/perl/compat.h"
+
+typedef struct mh_environ_lock_t {
+    mh_perl_environ_lock_t lock;
+    int depth;
+} mh_environ_lock_t;
+
+/* Keeps the lock in memory of the caller; a free one takes its place. */
+void mh_environ_lock_put_aside(pTHX_ mh_environ_lock_t *aside);
+void mh_environ_lock_put_back(pTHX_ const mh_environ_lock_t *aside);
+
+/* The function that has it is left, and does not free it. */
+void mh_environ_lock_drop(pTHX);
+
+#endif
