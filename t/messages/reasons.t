@@ -1,10 +1,11 @@
 # Messages that name a reason: each with a script of which it is true, and one that
 # looks much like it, of which it is not. The reason of the first is in the log, and
-# the second has another, or none.
+# the second has another, or none. %TESTS lists all such messages.
 
 use Mehari::Test;
 use Mehari::Explain;
 use Mehari::Explain::Missing;
+use Mehari::Explain::Reason;
 use Mehari::Test::Gateway qw(gateway_server);
 
 my $PERL  = "#!/usr/bin/perl\n";
@@ -89,6 +90,45 @@ my @COMPILES = (
         "#!/usr/bin/perl -Mstrict\n$PRINT",
         "#!/usr/bin/perl -w --\r\n$PRINT",
     ],
+    [
+        'MH3093: much output of the compilation',
+        qr/is compiled for each request: writes output .*\[MH3093\]/,
+        "${PERL}BEGIN { print STDERR 'y' x 600_000 }\n$PRINT",
+        "${PERL}BEGIN { print STDERR 'y' x 6 }\n$PRINT",
+    ],
+);
+
+# Modules that preload= names, and the reason of MH3056 for the first of each row.
+my @MODULES = (
+    [ 'asks for the time', 'our $t = 1 * time', 'sub t { 1 * time }' ],
+    [
+        'asks for the process id',
+        'our $p = $$ + 1',
+        'sub p { $$ + 1 } our $p = q($$)'
+    ],
+    [ 'calls srand',       'srand 1',           'sub s1 { srand 1 }' ],
+    [ 'leaves main::mine', 'sub main::mine {}', 'sub mine {}' ],
+    [ 'changes @INC',      'use lib "/tmp"',    'our @inc = ("/tmp", @INC)' ],
+    [ 'changes %SIG', '$SIG{__WARN__} = sub {}', 'our %SIGN = (ALRM => 1)' ],
+    [ 'changes a special variable', '$/ = "x"',  'our $x = $/' ],
+    [ 'changes $^W or $^P',         '$^W = 1',   'our $x = $^W' ],
+    [
+        'replaces a function of Perl',
+        'BEGIN { *CORE::GLOBAL::time = sub { 1 } }',
+        'sub time { 1 }'
+    ],
+    [ 'selects a file handle',     'select STDERR', 'our $h = *STDERR' ],
+    [ 'has a CHECK or INIT block', 'INIT { }',      'END { }' ],
+    [
+        'leaves an object that has a destructor',
+        'our $o = bless []; sub DESTROY { $main::ended++ if 0; print "" }',
+        'our $o = bless []; sub destroy { print "" }'
+    ],
+    [
+        'writes to STDERR',
+        'print STDERR "x"',
+        'sub say_it { print STDERR "x" }'
+    ],
 );
 
 # Looks: statements of a BEGIN block, with LogLevel perl:debug.
@@ -172,6 +212,66 @@ for my $row (@STARTS) {
         is scalar(grep { $_ eq $code } @codes), 1 - $n,
             "mehari explain: $name: " . ($n ? 'false' : 'true');
     }
+}
+
+# One pool, which loads the modules of both kinds when it starts.
+subtest 'MH3056: modules that cannot be loaded ahead' => sub {
+    my @names = map { ("Ahead::True$_", "Ahead::False$_") } 0 .. $#MODULES;
+    my $pool  = gateway_server(
+        start  => 0,
+        config => "LogLevel perl:debug\nPerlPool default preload="
+            . join(',', @names) . "\n"
+    );
+    my $lib = $pool->root . '/lib';
+    mkdir $_ for $lib, "$lib/Ahead";
+    for my $n (0 .. $#MODULES) {
+        my (undef, $true, $false) = $MODULES[$n]->@*;
+        write_file("$lib/Ahead/True$n.pm",
+            "package Ahead::True$n;\n$true;\n1;\n");
+        write_file("$lib/Ahead/False$n.pm",
+            "package Ahead::False$n;\n$false;\n1;\n");
+    }
+    $pool->{config} .= "PerlPool default env=PERL5LIB=$lib\n";
+    write_file($pool->document_root . '/uses.pl',
+        $PERL . "use CGI;\n$PRINT", 0755);
+    $pool->start;
+    get($pool, '/uses.pl') for 1 .. 2;
+    log_like($pool, 0, qr/True$#MODULES\.pm: .*\[MH3056\]/);
+    get($pool, '/uses.pl');
+    my $log = $pool->error_log;
+
+    for my $n (0 .. $#MODULES) {
+        my $why = $MODULES[$n][0];
+        like $log,   qr/True$n\.pm: [^\n]*\Q$why\E/, "$why: true";
+        unlike $log, qr/False$n\.pm/,                "$why: false";
+    }
+};
+
+# Each message of the pools that names a reason, and the tests that make it true
+# and false.
+my %TESTS = (
+    MH3040 => 'attack/manager_ended.t',       # how a manager ended
+    MH3053 => 'attack/base_killed.t',         # how a base of workers ended
+    MH3056 => 'messages/reasons.t',
+    MH3059 => 'attack/base_killed.t',         # how a base of scripts ended
+    MH3082 => 'attack/template_stopped.t',    # what a process does not do
+    MH3084 => 'pool/templates.t',             # why a way does not work here
+    MH3086 => 'pool/templates.t',             # why it fails
+    MH3093 => 'messages/reasons.t',
+    MH3094 => 'messages/reasons.t',
+    MH3095 => 'pool/cheapest.t',              # two durations
+    MH3097 => 'messages/reasons.t',
+    MH3098 => 'messages/gains.t',             # the first look
+    (map { ("MH432$_" => 'messages/reasons.t') } 0 .. 6),
+);
+my @reasons = grep {
+    Mehari::Explain::Reason::find($_)->{says} =~ /\{(?:reason|look|how)\}/
+} grep { /\AMH3/ } Mehari::Explain::Reason::codes();
+is_deeply [ grep { !$TESTS{$_} } @reasons ], [],
+    'each message that names a reason has its test';
+for my $code (sort keys %TESTS) {
+    like read_file(source_root() . "/t/$TESTS{$code}"), qr/$code/,
+        "$code: t/$TESTS{$code} tests it";
 }
 
 done_testing;
