@@ -5,7 +5,8 @@ use Mehari::Test;
 use Digest::MD5 qw(md5_hex);
 use File::Temp  qw(tempdir);
 use Mehari::Test::Attack;
-use Mehari::Test::Gateway qw(children_of curl has_http2 script wait_until);
+use Mehari::Test::Gateway qw(children_of has_http2 script wait_until);
+use Mehari::Test::Http2;
 use Mehari::Test::Process;
 
 my $SIZE   = 4_000_000;
@@ -144,9 +145,11 @@ subtest 'HTTP/2' => sub {
             "the response of $path by HTTP/2 is right";
         unlink $file;
     }
-    my ($status)
-        = curl('--http2-prior-knowledge', $h->url("/much.pl?$SIZE,kill"));
-    is $status, 92, 'a stream of HTTP/2 that breaks off is reset';
+    my $client = Mehari::Test::Http2->new($h);
+    my $number = $client->ask("/much.pl?$SIZE,kill");
+    ok $client->hear_until(sub { $client->has_ended($number) }),
+        'a stream of HTTP/2 ends';
+    ok !$client->response($number)->complete, 'one that breaks off is reset';
 };
 
 is_deeply [ glob "$folder/*" ], [], 'the file of a page has no name';

@@ -3,12 +3,12 @@
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
+use Mehari::Test::Http2;
 use Mehari::Test::Status;
 
 subtest 'a full queue' => sub {
     my $h = gateway_server(
         perl_pool => 'concurrency=1 queue=1',
-        http2     => has_http2(),
         config    => status_config(),
     );
     my $mark = $h->error_log_mark;
@@ -56,7 +56,7 @@ subtest 'a compilation' => sub {
 subtest 'request-timeout' => sub {
     my $h = gateway_server(
         perl_pool => 'request-timeout=1s',
-        http2     => has_http2()
+        http2     => 1
     );
     for (1 .. 2) {
         my $mark  = $h->error_log_mark;
@@ -71,11 +71,12 @@ subtest 'request-timeout' => sub {
     my $response = get($h, '/sleep.pl?20,1');
     is $response->status, 200, 'a timeout after headers leaves the status';
     ok !$response->complete, 'a response whose script was ended is cut short';
-    if (has_http2()) {
-        my ($status)
-            = curl('--http2-prior-knowledge', $h->url('/sleep.pl?20,1'));
-        is $status, 92, 'a timeout in HTTP/2 breaks off the stream';
-    }
+    my $client = Mehari::Test::Http2->new($h);
+    my $number = $client->ask('/sleep.pl?20,1');
+    ok $client->hear_until(sub { $client->has_ended($number) }),
+        'a stream of HTTP/2 ends';
+    ok !$client->response($number)->complete,
+        'a timeout in HTTP/2 breaks off the stream';
     $h->stop;
 };
 
