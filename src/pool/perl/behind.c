@@ -136,6 +136,14 @@ void mh_behind_leave_rest(pTHX)
     add_name(name);
 }
 
+/* A perl without threads has the name at the end of another structure. */
+static bool is_of_script(pTHX_ const COP *cop)
+{
+    const char *file = CopFILE(cop);
+
+    return file && strEQ(file, mh_self.script);
+}
+
 /* The outermost: the contexts of perl's stacks, from the inside out. */
 static const COP *statement_of_script(pTHX)
 {
@@ -147,8 +155,7 @@ static const COP *statement_of_script(pTHX)
             /* The context of s///e has other fields. */
             const COP *cop = CxTYPE(cx) == CXt_SUBST ? NULL : cx->blk_oldcop;
 
-            if (cop && cop != &PL_compiling && CopFILE(cop) &&
-                strEQ(CopFILE(cop), mh_self.script))
+            if (cop && cop != &PL_compiling && is_of_script(aTHX_ cop))
                 found = cop;
         }
     return found;
@@ -160,8 +167,7 @@ const char *mh_behind_origin(pTHX)
     const COP *cop;
 
     *place = '\0';
-    if (PL_curcop && CopFILE(PL_curcop) &&
-        strEQ(CopFILE(PL_curcop), mh_self.script))
+    if (PL_curcop && is_of_script(aTHX_ PL_curcop))
         return place;
     cop = statement_of_script(aTHX);
     if (cop)

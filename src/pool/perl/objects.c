@@ -16,9 +16,7 @@
 static struct {
     bool noted;
     bool lost; /* an object may have been made that is not noted */
-#ifdef MULTIPLICITY
     const PerlInterpreter *perl;
-#endif
     HV *patterns; /* the class of qr// */
     SV **before;
     size_t before_count;
@@ -55,11 +53,7 @@ static void note(SV *sv)
 /* An interpreter that shares variables among threads has objects, too. */
 static bool is_noted(pTHX)
 {
-#ifdef MULTIPLICITY
-    return objects.noted && objects.perl == aTHX;
-#else
-    return objects.noted;
-#endif
+    return objects.noted && objects.perl == MH_PERL_SELF;
 }
 
 /* Replaces perl's own function. */
@@ -151,9 +145,7 @@ void mh_objects_note(pTHX)
     if (objects.lost || !is_called(aTHX))
         return;
     visit_all(aTHX_ add, NULL);
-#ifdef MULTIPLICITY
-    objects.perl = aTHX;
-#endif
+    objects.perl = MH_PERL_SELF;
     objects.noted = true;
 }
 

@@ -23,6 +23,13 @@
 #define G_LIST G_ARRAY
 #endif
 
+/* The interpreter, or NULL in a perl without multiplicity, which has one. */
+#ifdef MULTIPLICITY
+#define MH_PERL_SELF aTHX
+#else
+#define MH_PERL_SELF NULL
+#endif
+
 /*
  * A hash's body; and the address of the part that only some hashes have, with
  * names and an iterator, in the process whose hv and body these are. Since

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "pool/perl/trace/part.h"
+#include "shared/perl/compat.h"
 
 #define SIGNAL SIGRTMAX
 #define TICK 20000000L     /* nanoseconds of processor time */
@@ -90,7 +91,7 @@ void mh_patience_begin(pTHX)
 {
     mh_pause_t pause = mh_trace_pause();
 
-    patience.perl = aTHX;
+    patience.perl = MH_PERL_SELF;
     patience.ticks = 0;
     patience.memory = memory();
     patience.files = mh_trace_file_count();
