@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "module/gateway/worker/answer.h"
+#include "module/gateway/worker/gateway_answer.h"
 #include "module/worker/fields.h"
 
 /* All that can be seen of an answer. */

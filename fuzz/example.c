@@ -69,7 +69,7 @@ static void put_place(mh_pack_t *pack, request_rec *r)
     mh_fields_core(pack, core);
 }
 
-/* A redirected request, as src/module/gateway/worker/message.c writes it. */
+/* A redirected request, as module/gateway/worker/worker_message.c writes it. */
 static void put_request(mh_pack_t *pack, request_rec *r)
 {
     mh_server_facts_t facts = { .document_root = "/srv",

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "module/status/text.h"
-#include "shared/wire/status.h"
+#include "shared/wire/wire_status.h"
 
 /* Each text ends inside of the row. */
 static void look_at(const char *text, const char *data, size_t length)

@@ -13,17 +13,17 @@
 #include "module/gateway/pools/dispositions.h"
 #include "module/gateway/cgi/cgi_handler.h"
 #include "module/gateway/process/late_lines.h"
-#include "module/gateway/pools/connection.h"
+#include "module/gateway/pools/pool_connection.h"
 #include "module/gateway/client/flush.h"
 #include "module/gateway/pools/held_threads.h"
-#include "module/gateway/pools/lease.h"
+#include "module/gateway/pools/worker_lease.h"
 #include "module/gateway/pools/script_lease.h"
 #include "module/gateway/pools/manager_process.h"
 #include "module/gateway/client/next_request.h"
-#include "module/gateway/pools/config.h"
-#include "module/gateway/ssi/exec.h"
-#include "module/gateway/ssi/perl.h"
-#include "module/gateway/worker/handler.h"
+#include "module/gateway/pools/pool_config.h"
+#include "module/gateway/ssi/ssi_exec.h"
+#include "module/gateway/ssi/ssi_perl.h"
+#include "module/gateway/worker/worker_handler.h"
 #include "module/gateway/worker/unanswered.h"
 #include "module/request/response.h"
 #include "module/limit/slow.h"
@@ -117,7 +117,7 @@ void mh_gateway_child(apr_pool_t *pchild)
     mh_managers_child();
     mh_held_threads_child();
     mh_connections_child(pchild);
-    mh_leases_child(pchild);
+    mh_worker_lease_child(pchild);
     mh_script_lease_child(pchild);
     mh_next_request_child();
     mh_dispositions_child();
@@ -128,6 +128,6 @@ void mh_gateway_forked(void (*drop)(int fd))
 {
     mh_managers_forked(drop);
     mh_connections_forked(drop);
-    mh_leases_forked(drop);
+    mh_worker_lease_forked(drop);
     mh_script_lease_forked(drop);
 }

@@ -31,7 +31,7 @@
 #include "module/request/ending.h"
 #include "module/request/enter.h"
 #include "module/profile/settings.h"
-#include "module/psgi/handler.h"
+#include "module/psgi/psgi_handler.h"
 #include "module/request/environment/environment.h"
 #include "module/request/hold.h"
 #include "module/registry/registry.h"
@@ -43,7 +43,7 @@
 #include "module/common/terminal.h"
 #include "module/life/startup.h"
 #include "module/scoreboard/account.h"
-#include "module/status/handler.h"
+#include "module/status/status_handler.h"
 #include "module/units.h"
 #include "module/worker/worker.h"
 

@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-#include "shared/wire/status.h"
+#include "shared/wire/wire_status.h"
 
 /* A process is known by its id and its start, as ids are given again. */
 typedef struct mh_proc_origin_t {

@@ -179,9 +179,9 @@ subtest 'defaults' => sub {
 subtest 'keys of PerlPool' => sub {
     my %documented
         = $entry{PerlPool}{text} =~ /^\| `([\w-]+)` \| [^|]* \| ([^|]*) \|/mg;
-    my %is = read_file("$root/src/module/gateway/pools/keys.c")
+    my %is = read_file("$root/src/module/gateway/pools/pool_keys.c")
         =~ /^    \{ "([\w-]+)", \w+, (\w+.*), [^,]* \},$/mg;
-    my %value = read_file("$root/src/module/gateway/pools/keys.c")
+    my %value = read_file("$root/src/module/gateway/pools/pool_keys.c")
         =~ /^    \{ "([\w-]+)", \w+, \w+\S*, ([^,]*) \},$/mg;
     is_deeply [ sort keys %documented ], [ sort keys %value ],
         'the documentation has all keys of PerlPool';

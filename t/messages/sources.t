@@ -29,7 +29,7 @@ my %PASSES_ON = (
     'src/module/gateway/process/process_log.c: "%s"' =>
         'what a handler wrote itself',
     'src/module/gateway/cgi/cgi_handler.c: why'    => 'of the pool',
-    'src/module/gateway/worker/handler.c: why' =>
+    'src/module/gateway/worker/worker_handler.c: why' =>
         'of the pool or the message',
     'src/pool/manager/manager.c: "%s"'             => 'of shared/ksm.c',
     'src/pool/manager/common/notice.c: "%s: %.*s"' =>

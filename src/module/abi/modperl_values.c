@@ -5,7 +5,7 @@
 
 #include "module/abi/method_call.h"
 #include "module/perl/call.h"
-#include "module/perl/error.h"
+#include "module/perl/error_object.h"
 
 /* --- memory ------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
 /*
  * all.c - the tables of methods that need httpd. The others are in
- * module/api/apr/all.c.
+ * module/api/apr/apr_tables.c.
  */
 #include "module/api/core/method_table.h"
 
 extern const mh_api_t mh_api_access;
-extern const mh_api_t mh_api_auth_provider;
+extern const mh_api_t mh_api_auth_provider_add;
 extern const mh_api_t mh_api_brigade_filter;
 extern const mh_api_t mh_api_cmd_parms;
 extern const mh_api_t mh_api_command;
@@ -58,7 +58,7 @@ extern const mh_api_t mh_api_uri_functions;
 extern const mh_api_t mh_api_util;
 
 const mh_api_t *const mh_api_httpd[] = { &mh_api_access,
-                                         &mh_api_auth_provider,
+                                         &mh_api_auth_provider_add,
                                          &mh_api_brigade_filter,
                                          &mh_api_cmd_parms,
                                          &mh_api_command,

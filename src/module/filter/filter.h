@@ -62,7 +62,7 @@ mh_filter_t *mh_filter_at(const ap_filter_t *link);
  */
 void mh_filter_add(pTHX_ SV *what, bool input, request_rec *r, conn_rec *c);
 
-/* httpd's calls of a filter (run.c). */
+/* httpd's calls of a filter (filter_call.c). */
 apr_status_t mh_filter_output(ap_filter_t *f, apr_bucket_brigade *bb);
 apr_status_t mh_filter_input(ap_filter_t *f, apr_bucket_brigade *bb,
                              ap_input_mode_t mode, apr_read_type_e block,

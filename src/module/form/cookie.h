@@ -9,7 +9,7 @@
 #ifndef MEHARI_MODULE_FORM_COOKIE_H
 #define MEHARI_MODULE_FORM_COOKIE_H
 
-#include "module/form/text.h"
+#include "module/form/form_text.h"
 
 typedef struct {
     mh_slice_t name;

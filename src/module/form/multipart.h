@@ -9,7 +9,7 @@
 #ifndef MEHARI_MODULE_FORM_MULTIPART_H
 #define MEHARI_MODULE_FORM_MULTIPART_H
 
-#include "module/form/text.h"
+#include "module/form/form_text.h"
 
 enum {
     MH_BOUNDARY_MAX = 200,       /* RFC 2046 allows 70 */

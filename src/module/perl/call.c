@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "module/perl/error.h"
+#include "module/perl/error_object.h"
 #include "module/perl/own_stack.h"
 #include "module/perl/interpreter.h"
 

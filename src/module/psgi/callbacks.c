@@ -7,7 +7,7 @@
 #include "module/request/context/context.h"
 #include "module/request/interim.h"
 #include "module/psgi/keys.h"
-#include "module/psgi/response.h"
+#include "module/psgi/psgi_response.h"
 #include "shared/perl/own.h"
 
 static MH_OWN SV *version;

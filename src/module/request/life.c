@@ -5,7 +5,7 @@
 #include "module/perl/interpreter.h"
 #include "module/perl/parent.h"
 #include "module/perl/turn.h"
-#include "module/profile/request.h"
+#include "module/profile/profile_request.h"
 #include "module/profile/settings.h"
 #include "module/request/context/context.h"
 #include "module/request/ending.h"

@@ -17,7 +17,7 @@
 #include "module/request/page_call.h"
 #include "module/request/timing.h"
 #include "module/request/response.h"
-#include "module/profile/request.h"
+#include "module/profile/profile_request.h"
 #include "module/profile/settings.h"
 #include "shared/probes.h"
 #include "module/common/role.h"

@@ -1,6 +1,6 @@
 /*
  * response.h - SetHandler modperl and SetHandler perl-script, and for
- * SetHandler perl-psgi (module/psgi/handler.h) what it shares with them.
+ * SetHandler perl-psgi (module/psgi/psgi_handler.h) what it shares with them.
  */
 #ifndef MEHARI_MODULE_REQUEST_RESPONSE_H
 #define MEHARI_MODULE_REQUEST_RESPONSE_H

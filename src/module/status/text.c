@@ -3,7 +3,7 @@
  */
 #include "module/status/text.h"
 
-#include "shared/wire/status.h"
+#include "shared/wire/wire_status.h"
 
 #define ESCAPED 8 /* bytes of one escaped character, at most */
 

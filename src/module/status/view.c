@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "module/gateway/pools/connection.h"
+#include "module/gateway/pools/pool_connection.h"
 #include "module/gateway/pools/manager_process.h"
-#include "module/gateway/pools/config.h"
+#include "module/gateway/pools/pool_config.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
 

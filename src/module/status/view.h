@@ -3,15 +3,15 @@
  * pool, and the last for embedded Perl, if there is any. Runs in httpd's
  * children.
  *
- * Figures of a pool come from its manager (shared/wire/status.h). No decision
- * depends on them; texts may hold anything and are escaped where they are
- * written.
+ * Figures of a pool come from its manager (shared/wire/wire_status.h). No
+ * decision depends on them; texts may hold anything and are escaped where they
+ * are written.
  */
 #ifndef MEHARI_MODULE_STATUS_VIEW_H
 #define MEHARI_MODULE_STATUS_VIEW_H
 
 #include "module/common/httpd_headers.h"
-#include "shared/wire/status.h"
+#include "shared/wire/wire_status.h"
 
 typedef struct mh_view_part_t {
     const char *name;  /* of the pool; "(httpd)": embedded */

@@ -48,7 +48,7 @@ static int standard_error = -1; /* descriptor for lines outside of requests */
 
 /*
  * The process of httpd that has this worker on a lease
- * (module/gateway/pools/lease.h).
+ * (module/gateway/pools/worker_lease.h).
  */
 static struct {
     int requests; /* -1: there is none */

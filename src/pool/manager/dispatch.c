@@ -13,7 +13,7 @@
 #include "pool/manager/common/counters.h"
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/peer.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/attention.h"
@@ -22,7 +22,7 @@
 #include "pool/manager/perl/template_lease.h"
 #include "pool/manager/workers/worker.h"
 #include "pool/manager/modes/run_mode.h"
-#include "pool/manager/status.h"
+#include "pool/manager/manager_status.h"
 #include "shared/wire/channel.h"
 
 static mh_source_t dispatch;

@@ -14,7 +14,7 @@
 
 #include "pool/manager/common/counters.h"
 #include "pool/manager/common/notice.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/dispatch.h"
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/jobs/slots.h"
@@ -33,7 +33,7 @@
 #include "pool/manager/privileges/own_limits.h"
 #include "pool/manager/perl/zygotes.h"
 #include "pool/manager/modes/run_mode.h"
-#include "pool/manager/status.h"
+#include "pool/manager/manager_status.h"
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/watch/scout.h"
 #include "shared/ksm.h"

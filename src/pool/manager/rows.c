@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "pool/manager/perl/bases.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/scripts/cost.h"

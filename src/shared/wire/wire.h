@@ -36,7 +36,7 @@
  *     httpd -> manager     UNREAD {TOOK}: a worker on lease does not read its
  *                          request
  *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
- *     httpd <-> manager    STATUS                         fd: status.h
+ *     httpd <-> manager    STATUS                         fd: wire_status.h
  *     manager -> worker    RECALL (of a lease)
  *     worker -> manager    DONE; READY: keeps the lease
  *     worker base -> manager  READY, DEPENDS, FORKED, EXITED
@@ -128,7 +128,7 @@ typedef enum {
     MH_TAG_VARIES,
     MH_TAG_STOPPED,      /* a zygote's first look and its place, for people */
     MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
-    MH_TAG_ROW,          /* of a STATUS: see status.h */
+    MH_TAG_ROW,          /* of a STATUS: see wire_status.h */
     MH_TAG_FIGURES,
     MH_TAG_HISTORY,
     MH_TAG_POOL_PROFILE, /* the folder of its profiles */

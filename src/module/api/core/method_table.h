@@ -3,7 +3,7 @@
  *
  * A row says the method's name, what arguments it takes, which C function or
  * plain field answers it, in which phases it is legal, and what it is for. One
- * dispatcher (dispatch.c) checks each call against its row, so a C function
+ * dispatcher (xsub.c) checks each call against its row, so a C function
  * here only ever sees a live invocant and arguments of the right kind.
  *
  * Argument letters, after the invocant:
@@ -22,7 +22,7 @@
 #define MEHARI_MODULE_API_CORE_METHOD_TABLE_H
 
 #include "module/api/core/object.h"
-#include "module/perl/error.h"
+#include "module/perl/error_object.h"
 
 typedef struct mh_method mh_method_t;
 typedef struct mh_api mh_api_t;
@@ -107,7 +107,7 @@ struct mh_api {
 };
 
 /*
- * All of them, each list ended by NULL (module/api/apr/all.c,
+ * All of them, each list ended by NULL (module/api/apr/apr_tables.c,
  * module/api/all.c).
  */
 extern const mh_api_t *const mh_api_apr[];

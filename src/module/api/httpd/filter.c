@@ -4,7 +4,7 @@
  */
 #include "module/filter/attributes.h"
 #include "module/filter/filter.h"
-#include "module/filter/stream.h"
+#include "module/filter/filter_stream.h"
 #include "module/api/core/arglist.h"
 #include "module/api/httpd/filter_link.h"
 

@@ -3,7 +3,7 @@
  * packages apart.
  */
 
-#include "module/perl/error.h"
+#include "module/perl/error_object.h"
 #include "module/api/core/method_table.h"
 #include "module/perl/interpreter.h"
 #include "module/config/hook.h"

@@ -12,7 +12,7 @@
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_HELD_THREADS_H
 #define MEHARI_MODULE_GATEWAY_POOLS_HELD_THREADS_H
 
-#include "module/gateway/pools/config.h"
+#include "module/gateway/pools/pool_config.h"
 
 typedef enum { MH_HELD_SCRIPTS, MH_HELD_WORKERS, MH_HELD_KINDS } mh_held_e;
 

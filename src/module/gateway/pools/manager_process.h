@@ -9,7 +9,7 @@
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H
 #define MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H
 
-#include "module/gateway/pools/config.h"
+#include "module/gateway/pools/pool_config.h"
 #include "shared/ledger.h"
 
 /* A child's end of the dispatch. */

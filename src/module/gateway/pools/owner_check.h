@@ -5,7 +5,7 @@
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_OWNER_CHECK_H
 #define MEHARI_MODULE_GATEWAY_POOLS_OWNER_CHECK_H
 
-#include "module/gateway/pools/config.h"
+#include "module/gateway/pools/pool_config.h"
 
 /* NULL, or why the script must not be run. */
 const char *mh_owner_check(request_rec *r, const mh_pool_t *pool);

@@ -15,7 +15,7 @@
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_SCRIPT_LEASE_H
 #define MEHARI_MODULE_GATEWAY_POOLS_SCRIPT_LEASE_H
 
-#include "module/gateway/pools/connection.h"
+#include "module/gateway/pools/pool_connection.h"
 #include "shared/wire/channel.h"
 
 typedef struct mh_lease_key_t {

@@ -4,7 +4,7 @@
 #include "module/gateway/process/admission.h"
 
 #include "module/gateway/process/end.h"
-#include "module/gateway/pools/connection.h"
+#include "module/gateway/pools/pool_connection.h"
 #include "module/gateway/pools/manager_process.h"
 
 /* Seconds after which a client should come back. */

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "module/gateway/pools/lease.h"
+#include "module/gateway/pools/worker_lease.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
 
@@ -53,7 +53,7 @@ static int make_body(mh_cgi_script_t *script,
     return 0;
 }
 
-static void adopt(mh_cgi_script_t *script, mh_lease_t *lease)
+static void adopt(mh_cgi_script_t *script, mh_worker_lease_t *lease)
 {
     script->reused = true;
     script->connection = lease->connection;
@@ -128,14 +128,14 @@ static int serve_by_manager(mh_cgi_script_t *script,
 static mh_cgi_script_t *new_serving(request_rec *r, mh_pool_t *pool)
 {
     mh_cgi_script_t *script = mh_cgi_script_new(r, pool);
-    mh_lease_t *lease;
+    mh_worker_lease_t *lease;
 
     script->input.state = MH_INPUT_FINISHED;
     script->client.grace = CLOSED_PATIENCE;
     script->serves = script->lines.bare = true;
     script->requests = -1;
-    script->has_room = mh_lease_take(pool, r->main != NULL, &script->client,
-                                     &lease);
+    script->has_room = mh_worker_lease_take(pool, r->main != NULL,
+                                            &script->client, &lease);
     if (lease)
         adopt(script, lease);
     mh_cgi_script_clock_begin(script);
@@ -216,7 +216,7 @@ bool mh_cgi_script_unread(mh_cgi_script_t *script)
 /* The worker may stay with us; its slot is free in any case. */
 void mh_cgi_script_end_serving(mh_cgi_script_t *script)
 {
-    mh_lease_t lease = {
+    mh_worker_lease_t lease = {
         .connection = script->connection,
         .id = script->id,
         .requests = script->requests,
@@ -232,6 +232,6 @@ void mh_cgi_script_end_serving(mh_cgi_script_t *script)
         script->connection = NULL;
     }
     mh_cgi_script_close_fd(&script->requests);
-    mh_lease_give(script->pool, keeps ? &lease : NULL);
+    mh_worker_lease_give(script->pool, keeps ? &lease : NULL);
     script->has_room = false;
 }

@@ -11,7 +11,7 @@
 #define MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_H
 
 #include "module/gateway/client/client_watch.h"
-#include "module/gateway/pools/connection.h"
+#include "module/gateway/pools/pool_connection.h"
 #include "module/gateway/pools/script_lease.h"
 #include "module/gateway/process/process_input.h"
 #include "module/gateway/process/process_log.h"
@@ -61,7 +61,7 @@ typedef struct mh_cgi_script_t {
     bool has_room;       /* it counts as a running request of the pool */
     bool reused;         /* the worker has served us before */
     bool keeps;          /* the worker will serve us again */
-    int requests;        /* lease.h; -1: none */
+    int requests;        /* worker_lease.h; -1: none */
     apr_time_t deadline; /* of a worker's request; 0: none */
     apr_time_t slow_at;  /* of a lease's request; reported then */
     /* next look whether a worker on lease has read its request; 0: it has */

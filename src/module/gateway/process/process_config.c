@@ -6,8 +6,8 @@
 #include "module/config/embedded.h"
 
 #include "module/gateway/process/process_config.h"
-#include "module/gateway/pools/config.h"
-#include "module/profile/request.h"
+#include "module/gateway/pools/pool_config.h"
+#include "module/profile/profile_request.h"
 #include "unixd.h"
 
 #define WORKER_TIMEOUT apr_time_from_sec(365 * 24 * 3600)

@@ -1,6 +1,7 @@
 /*
  * process_config.h - the configuration of scripts, per directory and per
- * server. Runs in httpd. The list of pools is in module/gateway/pools/config.h.
+ * server. Runs in httpd. The list of pools is in
+ * module/gateway/pools/pool_config.h.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_CONFIG_H
 #define MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_CONFIG_H

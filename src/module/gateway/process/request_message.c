@@ -11,7 +11,7 @@
 #include "module/gateway/pools/dispositions.h"
 #include "module/gateway/pools/lease_key.h"
 #include "module/gateway/pools/manager_process.h"
-#include "module/request/words.h"
+#include "module/request/query_words.h"
 #include "shared/resource.h"
 #include "shared/wire/channel.h"
 
@@ -85,7 +85,7 @@ static list_t constant_of(request_rec *r)
 
 static list_t words_of(request_rec *r)
 {
-    apr_array_header_t *words = mh_words_of(r);
+    apr_array_header_t *words = mh_query_words(r);
 
     return join((const char *const *)(void *)words->elts, (size_t)words->nelts,
                 r->pool);

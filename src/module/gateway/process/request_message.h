@@ -6,7 +6,7 @@
 #define MEHARI_MODULE_GATEWAY_PROCESS_REQUEST_MESSAGE_H
 
 #include "module/common/httpd_headers.h"
-#include "module/gateway/pools/config.h"
+#include "module/gateway/pools/pool_config.h"
 #include "module/gateway/pools/script_lease.h"
 #include "shared/ledger.h"
 #include "shared/wire/wire.h"

@@ -13,8 +13,8 @@
 #include "module/config/config.h"
 #include "module/perl/interpreter.h"
 #include "module/request/environment/cgi_variables.h"
-#include "module/request/environment/magic.h"
-#include "module/request/environment/slots.h"
+#include "module/request/environment/environment_magic.h"
+#include "module/request/environment/environment_slots.h"
 #include "module/request/environment/tie.h"
 #include "module/request/environment/translated.h"
 #include "shared/perl/own.h"
@@ -45,7 +45,7 @@ static MH_OWN mh_context_t *owner; /* its variables are (or wait to be) in it */
 static const char *const passed[PASSED] = { "PATH", "TZ" };
 static MH_OWN const char *passed_value[PASSED];
 
-/* Our magic instead of Perl's (magic.c). */
+/* Our magic instead of Perl's (environment_magic.c). */
 void mh_environment_boot(pTHX_ server_rec *s)
 {
     env = (HV *)SvREFCNT_inc_simple_NN((SV *)GvHVn(PL_envgv));

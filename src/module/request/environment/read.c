@@ -11,7 +11,7 @@
 typedef struct {
     const char *name;
     const char *(*value)(const request_rec *r); /* NULL: the server's own */
-    int place;                                  /* see slots.h */
+    int place;                                  /* see environment_slots.h */
 } variable_t;
 
 static const char *interface(const request_rec *r);

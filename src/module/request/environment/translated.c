@@ -8,7 +8,7 @@
 
 #include "module/request/environment/cgi_variables.h"
 #include "module/request/context/context.h"
-#include "module/request/environment/slots.h"
+#include "module/request/environment/environment_slots.h"
 #include "shared/perl/own.h"
 
 #define KEY "PATH_TRANSLATED"

@@ -3,7 +3,7 @@
  */
 #include "pool/manager/common/counters.h"
 
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 
 static uint64_t counts[MH_COUNTS];
 static mh_wire_restored_t restores;

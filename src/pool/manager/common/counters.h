@@ -9,7 +9,7 @@
 #define MEHARI_POOL_MANAGER_COMMON_COUNTERS_H
 
 #include "shared/scoreboard.h"
-#include "shared/wire/status.h"
+#include "shared/wire/wire_status.h"
 
 /* Maps the manager's scoreboard. NULL, or why there is none. */
 const char *mh_counters_open(void);

@@ -12,7 +12,7 @@
 
 #include "pool/manager/common/counters.h"
 #include "pool/manager/common/notice.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/jobs/slots.h"
 
 void mh_job_is_about(mh_job_t *job, const char *text)

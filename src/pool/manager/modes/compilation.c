@@ -8,7 +8,7 @@
 
 #include "pool/manager/perl/bases.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "shared/wire/files.h"
 
 static void forget_line(mh_script_t *script)

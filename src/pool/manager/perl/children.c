@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "pool/manager/perl/bases.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/common/peer.h"
 #include "pool/manager/perl/reports.h"
 #include "pool/manager/common/counters.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "pool/manager/common/notice.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/perl/perl_stack.h"
 #include "pool/manager/perl/template_lease.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/common/notice.h"
 
 /* Failures of a tracker in a row after which it, and not a script, is at fault.

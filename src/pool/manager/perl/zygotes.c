@@ -15,7 +15,7 @@
 #include "pool/manager/perl/bases.h"
 #include "pool/manager/perl/children.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/perl/process_events.h"
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/common/counters.h"

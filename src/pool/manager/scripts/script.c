@@ -10,7 +10,7 @@
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/watch/scout.h"
 #include "pool/manager/common/notice.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/common/counters.h"
 
 #define BUCKETS 512 /* a power of two */

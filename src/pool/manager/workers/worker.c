@@ -16,7 +16,7 @@
 
 #include "pool/manager/common/stuck.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/common/peer.h"
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/jobs/slots.h"

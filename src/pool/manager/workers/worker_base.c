@@ -13,7 +13,7 @@
 
 #include "pool/manager/common/stuck.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/peer.h"
 #include "pool/manager/common/counters.h"

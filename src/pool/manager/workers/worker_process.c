@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "pool/manager/common/state.h"
+#include "pool/manager/common/manager_state.h"
 #include "pool/manager/privileges/privileges.h"
 #include "shared/signals.h"
 #include "pool/manager/common/counters.h"
@@ -101,7 +101,7 @@ static _Noreturn void become(int control, int said, int board, pid_t manager)
                 0);
     mh_signals_reset(0);
     mh_privileges_restore_limits();
-    /* Until its spawn loop runs (module/worker/base.c) it ends with the
+    /* Until its spawn loop runs (module/worker/forking.c) it ends with the
      * manager. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != manager)

@@ -2,14 +2,14 @@
  * part.h - the interface between the files of preload.h, in bases and zygotes.
  *
  * preload.c loads lists of modules, first in a fork (trial.h); load.c loads one
- * module, calls.c has the functions that it calls; module.c knows the modules,
- * their needs, and when one may be shown; veil.c has what a load must not see;
- * require.c is the operator `require`; symbol.c takes packages and symbols out
- * of sight, attach.c puts them back, entry.c their entries; duplicate.c merges
- * names that exist twice (piece.h); survey.c lists the symbol table; block.c
- * has END blocks and perl's other lists; state.c finds state that cannot be
- * hidden; generation.c numbers the changes of packages. A site's files that are
- * only compiled have kept.h.
+ * module, calls.c has the functions that it calls; hidden_module.c knows the
+ * modules, their needs, and when one may be shown; veil.c has what a load must
+ * not see; require.c is the operator `require`; symbol.c takes packages and
+ * symbols out of sight, attach.c puts them back, entry.c their entries;
+ * duplicate.c merges names that exist twice (piece.h); survey.c lists the
+ * symbol table; block.c has END blocks and perl's other lists; state.c finds
+ * state that cannot be hidden; generation.c numbers the changes of packages. A
+ * site's files that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -21,7 +21,7 @@
 #include "pool/perl/trace/part.h"
 #include "shared/wire/wire.h"
 
-/* --- module.c --- */
+/* --- hidden_module.c --- */
 
 typedef enum {
     MH_MODULE_NAMED,  /* named by some code; not loaded ahead */

@@ -4,8 +4,8 @@
  * Perl prints a message, and then calls my_exit(1), past every eval, with END
  * blocks, and with an exit code that any script may have. The message, or since
  * 5.40 its first part, is a constant in libperl, passed to write(), which is
- * ours (stream.c). A script's own text is never there. Runs in all processes of
- * a pool that run Perl.
+ * ours (read_write.c). A script's own text is never there. Runs in all
+ * processes of a pool that run Perl.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_MEMORY_END_H
 #define MEHARI_POOL_PERL_TRACE_MEMORY_END_H

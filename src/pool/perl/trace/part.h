@@ -103,7 +103,7 @@ void mh_trace_environ_on(void);
 /* Reports a variable that a module loaded ahead left changed. */
 void mh_trace_environ_off(void);
 
-/* --- date.c: the parts of the date --- */
+/* --- date_parts.c: the parts of the date --- */
 
 bool mh_trace_date_agrees(void);
 /*

@@ -1,0 +1,89 @@
+/*
+ * ssi_command.c - see ssi_command.h.
+ */
+#include "module/gateway/ssi/ssi_command.h"
+
+#include "module/gateway/process/admission.h"
+#include "module/gateway/process/process_config.h"
+#include "module/gateway/pools/owner_check.h"
+#include "module/gateway/process/end.h"
+#include "module/gateway/process/process_output.h"
+
+static void set_path(request_rec *r)
+{
+    const char *uri = ap_escape_uri(r->pool, r->path_info);
+    request_rec *rr = ap_sub_req_lookup_uri(uri, r, NULL);
+
+    apr_table_setn(r->subprocess_env, "PATH_INFO",
+                   ap_escape_shell_cmd(r->pool, r->path_info));
+    if (rr->filename)
+        apr_table_setn(r->subprocess_env, "PATH_TRANSLATED",
+                       apr_pstrcat(r->pool, rr->filename, rr->path_info, NULL));
+    ap_destroy_sub_req(rr);
+}
+
+/* Values of the client are escaped: they are for a shell. */
+static void set_variables(request_rec *r)
+{
+    char *plain;
+
+    if (r->path_info && *r->path_info)
+        set_path(r);
+    if (!r->args)
+        return;
+    plain = apr_pstrdup(r->pool, r->args);
+    ap_unescape_url(plain);
+    apr_table_setn(r->subprocess_env, "QUERY_STRING", r->args);
+    apr_table_setn(r->subprocess_env, "QUERY_STRING_UNESCAPED",
+                   ap_escape_shell_cmd(r->pool, plain));
+}
+
+static const char *finish(mh_cgi_script_t *script, apr_status_t rv)
+{
+    unsigned happened;
+    int fault = rv == APR_SUCCESS ? mh_cgi_script_fault(script) : OK;
+
+    if (rv == APR_SUCCESS && fault == OK)
+        mh_cgi_script_wait(script, MH_WAIT_STDERR_END,
+                           mh_cgi_timeout(script->r, false), &happened);
+    mh_cgi_script_close(script);
+    if (rv == APR_TIMEUP)
+        return "it was silent for too long";
+    return fault == OK ? NULL : "it did not end by itself";
+}
+
+static const char *run(ap_filter_t *f, apr_bucket_brigade *bb, mh_pool_t *pool,
+                       const char *command)
+{
+    mh_cgi_script_output_t output;
+    int status;
+    mh_cgi_script_t *script = mh_cgi_script_start_command(f->r, pool, command,
+                                                          &status);
+
+    if (!script)
+        return "it could not be started";
+    mh_cgi_script_output_begin(&output, script);
+    return finish(script, mh_cgi_script_output_copy(&output, &f->next, bb));
+}
+
+const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
+                           const char *command)
+{
+    const char *why = NULL;
+    mh_pool_t *pool = mh_cgi_pool(f->r, &why);
+    mh_held_thread_t held;
+
+    if (!why && (!pool || !pool->manager))
+        why =
+            "MH3033: its pool could not be started; see the start of this log";
+    if (!why && pool->check_owner)
+        why = mh_owner_check(f->r, pool);
+    if (why)
+        return why;
+    if (mh_cgi_admit(f->r, pool, MH_HELD_SCRIPTS, &held) != OK)
+        return "it could not be started";
+    set_variables(f->r);
+    why = run(f, bb, pool, command);
+    mh_held_thread_end(&held);
+    return why;
+}
