@@ -1,6 +1,6 @@
-# A process of a pool's user, who may look into all others of it: what it says
-# in their names, and what it takes away that is meant for them. The request
-# that it does that to may fail, and no other.
+# A hostile process of a pool's user, which may look into the pool's other
+# processes. It sends messages in their names, and takes messages that are meant
+# for them. Only the request that is attacked may fail.
 
 use Mehari::Test;
 use JSON::PP qw(decode_json);

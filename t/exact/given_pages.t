@@ -1,6 +1,6 @@
-# Pages of memory that a script has given to a pipe, vmsplice(2), and that are read
-# after its end: their reader finds what the script had in them, as he does
-# when its process was a new one. So does the next request.
+# A script gives pages of its memory to a pipe (vmsplice(2)), and another process
+# reads them after the script's end. The reader finds what the script wrote, as
+# after a script with a process of its own. So does the next request.
 
 use Mehari::Test;
 use Config;

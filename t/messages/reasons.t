@@ -250,18 +250,18 @@ subtest 'MH3056: modules that cannot be loaded ahead' => sub {
 # Each message of the pools that names a reason, and the tests that make it true
 # and false.
 my %TESTS = (
-    MH3040 => 'attack/manager_ended.t',       # how a manager ended
-    MH3053 => 'attack/base_killed.t',         # how a base of workers ended
+    MH3040 => 'attack/manager_ended.t',
+    MH3053 => 'attack/base_killed.t',
     MH3056 => 'messages/reasons.t',
-    MH3059 => 'attack/base_killed.t',         # how a base of scripts ended
-    MH3082 => 'attack/template_stopped.t',    # what a process does not do
-    MH3084 => 'pool/templates.t',             # why a way does not work here
-    MH3086 => 'pool/templates.t',             # why it fails
+    MH3059 => 'attack/base_killed.t',
+    MH3082 => 'attack/template_stopped.t',
+    MH3084 => 'pool/templates.t',
+    MH3086 => 'pool/templates.t',
     MH3093 => 'messages/reasons.t',
     MH3094 => 'messages/reasons.t',
-    MH3095 => 'pool/cheapest.t',              # two durations
+    MH3095 => 'pool/cheapest.t',
     MH3097 => 'messages/reasons.t',
-    MH3098 => 'messages/gains.t',             # the first look
+    MH3098 => 'messages/gains.t',
     (map { ("MH432$_" => 'messages/reasons.t') } 0 .. 6),
 );
 my @reasons = grep {

@@ -1,4 +1,4 @@
-# The page in a browser: it is drawn, its script runs, nobody else's does.
+# The page in a browser: it is drawn, and its own script runs, and no other.
 # Leaves status.png in the build folder.
 
 use Mehari::Test;

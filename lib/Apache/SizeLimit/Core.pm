@@ -58,7 +58,7 @@ sub pages {
     return @pages[ 0 .. 2 ];
 }
 
-# Kilobytes that others have too, and that nobody else has.
+# Kilobytes that the process shares, and kilobytes that it has alone.
 sub shared_by_smaps {
     my $rollup = rollup_of('self') or return;
     return @$rollup{qw(shared private)};

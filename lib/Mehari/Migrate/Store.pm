@@ -197,7 +197,7 @@ sub check_place ($self, $manifest) {
     return;
 }
 
-# Paths that are neither as they were nor as the migration left them.
+# Paths of files that somebody has changed since the migration.
 sub edited ($self, $manifest) {
     return map { $_->{path} }
         grep { found($_) eq 'other' } @{ $manifest->{changes} };

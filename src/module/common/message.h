@@ -13,7 +13,7 @@
 
 #include "shared/wire/code.h"
 
-/* As httpd's ap_log_*error, whose arguments they have. */
+/* The same as httpd's ap_log_*error, with the same arguments. */
 void mh_log_error(const char *file, int line, int module, int level,
                   apr_status_t status, const server_rec *s, const char *format,
                   ...) __attribute__((format(printf, 7, 8)));

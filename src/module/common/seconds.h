@@ -8,8 +8,8 @@
 #define MH_SECONDS_LONGEST 86400
 
 /*
- * A decimal number, 0 or from least to MH_SECONDS_LONGEST. False, and
- * *milliseconds as it was, if the text is something else.
+ * A decimal number, 0 or from least to MH_SECONDS_LONGEST. False if the text is
+ * something else: *milliseconds is not changed then.
  */
 bool mh_seconds(const char *text, double least, uint64_t *milliseconds);
 

@@ -157,7 +157,7 @@ static const char *load_all(server_rec *s, apr_array_header_t *loads,
     return why;
 }
 
-/* Two lines, as under mod_perl: what Perl says, and what that ends. */
+/* Two lines, as under mod_perl: Perl's message, and that httpd cannot start. */
 static const char *cannot_load(server_rec *s, const mh_load_t *load,
                                const char *directive, const char *why,
                                apr_pool_t *pconf)

@@ -50,7 +50,7 @@ bool mh_is_exit(pTHX);
 /* $@ as text, for a log line: one line, no trailing newline. From pool. */
 const char *mh_error_text(pTHX_ apr_pool_t *pool);
 
-/* The same with its newline, as under mod_perl. */
+/* The same with its last newline, as under mod_perl. */
 const char *mh_error_whole(pTHX_ apr_pool_t *pool);
 
 /*

@@ -1,6 +1,6 @@
 /*
- * interpreter.h - the life of Perl in this process. There is one interpreter,
- * and those of virtual hosts that want their own: parent.h.
+ * interpreter.h - the life of Perl in this process. There is one interpreter.
+ * Virtual hosts may have further ones: parent.h.
  *
  * Parent: started once per configuration, when the configuration uses Perl;
  * ended when pconf goes (restart, stop). Child: inherited; END blocks run when

@@ -100,10 +100,7 @@ void mh_turn_child(void);
 /* Called in each interpreter that was used, before another thread gets it. */
 void mh_turn_on_rest(void (*function)(pTHX));
 
-/*
- * A child that was forked while its only thread had the turn, or no thread had
- * it.
- */
+/* In a child: the thread that forked it had the turn, or no thread had it. */
 void mh_turn_forked(void);
 
 #endif

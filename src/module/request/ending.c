@@ -93,7 +93,7 @@ static apr_status_t pass_on(ap_filter_t *f, apr_bucket_brigade *bb)
 /*
  * httpd keeps a short response back until the thread is done with the request.
  * The client must not wait for handlers that run after the response. So this
- * writes as the MPM would then, without blocking.
+ * writes the response before them, without blocking, as the MPM would later.
  */
 static void write_pending(ap_filter_t *f)
 {

@@ -107,7 +107,7 @@ bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_e hook, SV *what)
     return replace_list(aTHX_ s, hook, NULL, what);
 }
 
-/* A host shows what runs in its process, as if it inherited that. */
+/* For a virtual host: also the handlers of the server, which run for it. */
 AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_e hook)
 {
     apr_array_header_t *list = *server_list(s, hook);

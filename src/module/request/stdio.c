@@ -392,7 +392,7 @@ another:
 }
 
 /*
- * Bytes that read() has read ahead come first, then as many as there are now.
+ * First the bytes that an earlier read() left, then those that have arrived.
  */
 static SSize_t read_some(pTHX_ PerlIO *f, char *to, STRLEN wanted)
 {

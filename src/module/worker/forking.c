@@ -153,8 +153,8 @@ static void base_has_gone(int number)
 }
 
 /*
- * Ends soon after the process that forked this one, which reports its end. An
- * idle worker sees that the manager closes its channel.
+ * Lets a worker end soon after its base, which else would report the worker's
+ * end. An idle worker sees that the manager closes its channel.
  */
 static void end_with(pid_t base)
 {

@@ -58,8 +58,8 @@ static const char *compiled_file(pTHX_ I32 before, const char **key)
 }
 
 /*
- * A file that a hook of @INC gives has no size. Files that this one has used
- * have been named since end; this one stands for them.
+ * A file that a hook of @INC gives has no size. The names behind end are those
+ * of files that this file has used; its own name replaces them.
  */
 static void count(pTHX_ I32 before, end_t end)
 {

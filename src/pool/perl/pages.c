@@ -16,8 +16,8 @@ static const svtype usual_types[] = { SVt_IV,   SVt_PV,   SVt_PVIV, SVt_PVNV,
                                       SVt_PVMG, SVt_PVAV, SVt_PVHV };
 
 /*
- * perl takes the bodies of scalars from lists of free ones. These lie wherever
- * one was freed, so each may be on another page. With an empty list it makes a
+ * perl takes the bodies of scalars from lists of free bodies. A body was freed
+ * anywhere, so each may be on another page. If the list is empty, perl makes a
  * new block of them; the old ones go to that block's end.
  *
  * The heads of scalars stay as they are: global destruction goes through them
@@ -69,7 +69,7 @@ static void renew_memory(void)
         fill_holes(size, end);
 }
 
-/* Limit of the shift, which counts as data; a process has a limit of data. */
+/* Most pages to shift. They count as data, for which a process has a limit. */
 #define MOVE_PAGES 1024
 #define PAGE 4096
 

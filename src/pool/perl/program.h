@@ -8,10 +8,9 @@
  *           the pool's modules, hidden; one per switch and start-up
  *           environment. It stands inside perl_parse(), where perl is about
  *           to read the first byte of the script.
- *   zygote  belongs to one script. It has compiled it, as far as that cannot
- *           see a request, of which it has nothing (guard.h), and stands
- *           there, or where the run begins. Unshared: it stands where the base
- *           stands.
+ *   zygote  belongs to one script. It has compiled it, and run it, up to its
+ *           first look: there it stands, and has nothing of a request
+ *           (guard.h). Unshared: it stands where the base stands.
  *   template  makes a run for each request, which goes on there; or is itself
  *           the run for one request (template.h).
  *

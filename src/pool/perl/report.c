@@ -185,8 +185,8 @@ _Noreturn void mh_report_unshareable(const char *what)
 }
 
 /*
- * A template's run notes its end. It tells before what it has asked for, so
- * that the manager knows whose that is.
+ * A template's run notes its end. Before that it reports the files that it has
+ * asked for: after the note the manager would not know whose report that is.
  */
 static bool may_note(int status)
 {

@@ -85,10 +85,10 @@ static int write_memory(const mh_perl_start_t *start)
 /*
  * A setting of malloc() in the new program: its lists for one thread hold
  * pieces up to this size only. A larger piece that is freed then never gets a
- * random number written into it. DBD::SQLite depends on that at the end of the
- * interpreter: it looks at the handle of a database that was freed before its
- * statements. Under perl these lists are full by then, which comes to the same;
- * with modules loaded ahead they are not.
+ * random number written into it. DBD::SQLite depends on that when perl ends. It
+ * then frees a database's handle first, and looks at that handle when it frees
+ * the statements. Under perl these lists are full by then, which has the same
+ * effect; with modules loaded ahead they are not.
  */
 #define MALLOC_SETTING "glibc.malloc.tcache_max=128"
 

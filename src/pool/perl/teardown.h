@@ -10,8 +10,8 @@
 #include <perl.h>
 
 /*
- * False: it is proved that perl_destruct() would do nothing that anybody could
- * see but flush buffers; and that has been done.
+ * False: perl_destruct() would do nothing that anybody could see, except that it
+ * flushes buffers. These have been flushed.
  */
 bool mh_teardown_matter(pTHX);
 

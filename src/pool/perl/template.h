@@ -67,8 +67,8 @@ bool mh_perl_template_stand(const char **why);
  */
 void mh_perl_template_serve(mh_tracker_e tracker, pid_t (*make)(void));
 
-/* The run that this process is, for what its template must know. NULL: it is no
- * template's. */
+/* This process's run, in which its template finds what it must know. NULL: the
+ * process is no run of a template. */
 mh_run_t *mh_perl_template_run(void);
 /* True if its memory is the template's, and will be put back. */
 bool mh_perl_template_is_put_back(void);

@@ -66,7 +66,7 @@ void mh_change_owner(int at, const char *name, int flags, struct stat *status);
  * runs, and in a run that has changed its limit.
  */
 void mh_change_core(void);
-/* The same for one signal, which had another handler then. */
+/* The same for one signal: its handler at the checkpoint was another. */
 void mh_change_signal(int number);
 /* First call in a child of a run, whose memory is a copy. */
 void mh_change_child(void);

@@ -13,8 +13,8 @@
 #include <stddef.h>
 
 /*
- * NULL, or why the locks are not known. From the checkpoint on, and in a fork
- * after mh_locks_own(), none are noted any more.
+ * NULL, or why the locks are not known. After the checkpoint, and in a fork
+ * after mh_locks_own(), no locks are noted.
  */
 const char *mh_locks_known(void);
 

@@ -177,7 +177,7 @@ typedef enum {
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
 
-/* A REQUEST's part in a lease. Without this field, its sender can use none. */
+/* A REQUEST's part in a lease. Without the field: its sender takes no lease. */
 typedef enum {
     MH_LEASE_NONE,  /* it is sent to the manager */
     MH_LEASE_QUIET, /* the template tells nobody of its run, if it is noted */

@@ -111,7 +111,7 @@ sub snapshot ($dir) {
 
 # --- the command ------------------------------------------------------------
 
-# mehari when it is built, until then what has the same name in httpd.
+# The file of mehari's module if it is built, otherwise of mod_perl.
 sub module_under_test () {
     return eval { module_file('mehari') } // module_file('mod_perl');
 }

@@ -5,7 +5,7 @@
 #include "module/common/mehari.h"
 
 /*
- * For a new hash that is about to be tied (the tie must come later). `values`
+ * For a new hash, before it is tied. `values`
  * makes an element for each key, and reads all of them at its end. With this
  * magic, each is read while the iteration is at its pair, so that a key that
  * occurs twice gives both values.

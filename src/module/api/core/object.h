@@ -69,7 +69,7 @@ typedef struct {
     const char *variable;    /* its name in messages: "$r" */
     const char *ended;       /* used too late: "the request ended" */
     const char *advice;      /* and what to do about it */
-    mh_object_kind_e parent; /* an object of this kind serves as one of that */
+    mh_object_kind_e parent; /* kind for which this one may stand, too */
     bool perl_owned;         /* Perl's DESTROY ends it: see mh_object() */
 } mh_class_t;
 

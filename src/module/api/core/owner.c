@@ -22,7 +22,7 @@ struct mh_owner {
     unsigned generation; /* of the interpreter that the scalars are in */
     int count;
     int sweep_at;
-    bool requests; /* has had an $r, behind which there is more */
+    bool requests; /* has had an $r: its end cannot wait */
 };
 
 static apr_status_t owner_gone(void *data);

@@ -33,8 +33,9 @@ typedef struct mh_entry {
 mh_owner_t *mh_owner(apr_pool_t *pool);
 
 /*
- * The entry of that object whose package is still the stash, or NULL. ptr NULL:
- * any object of the kind. stash NULL: in any package.
+ * The entry of the object with that pointer, if it is still blessed into the
+ * package of stash; or NULL. ptr NULL: any object of the kind. stash NULL: any
+ * package.
  */
 mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_object_kind_e kind, void *ptr,
                           HV *stash);

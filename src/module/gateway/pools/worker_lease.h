@@ -30,8 +30,9 @@ void mh_worker_lease_child(apr_pool_t *pchild);
 void mh_worker_lease_forked(void (*drop)(int fd));
 
 /*
- * Takes one of the process's slots for a request. False: none was free for as
- * long as it may wait, or its client has gone. *lease: an idle worker, or NULL.
+ * Takes one of the process's slots for a request. False: no slot became free in
+ * the time that a request may wait, or the client has gone. *lease: an idle
+ * worker, or NULL.
  * A request inside another one does not wait here: it might wait for the other.
  */
 bool mh_worker_lease_take(mh_pool_t *pool, bool inside,

@@ -140,9 +140,9 @@ static void add_name(mh_wire_field_t *field, const char *name)
 }
 
 /*
- * The variables that are known to differ: those that did, and those of this
- * request that are neither the same for all nor steady. Words count, too. Names
- * that do not fit are found when they differ.
+ * Variables whose value may be another in each request: those that have already
+ * differed, and those of this request that are neither constant nor steady.
+ * Argument words count, too. Names that do not fit are found when they differ.
  */
 static mh_wire_field_t varies_of(const mh_script_t *script,
                                  const mh_request_t *request)

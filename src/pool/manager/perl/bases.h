@@ -26,7 +26,7 @@ typedef struct mh_base_t {
     uint64_t retry_from; /* mh_loop_now() before which no start is tried */
     uint64_t since;      /* mh_loop_now() at its start */
     uint64_t served;     /* requests that all processes below it have got */
-    uint64_t layer;      /* bytes that all of them share, as it has said */
+    uint64_t layer;      /* bytes of its layer, as the base has said */
 } mh_base_t;
 
 /* Stores the address of the manager's datagram socket, which must stay. */

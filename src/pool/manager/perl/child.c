@@ -44,8 +44,8 @@ static mh_child_t **bucket_of_run(pid_t pid)
 }
 
 /*
- * A file system that does not answer may hold a process that was killed. It
- * runs no more code, so others have its slot when it has had its time to end.
+ * A file system that does not answer may hold a process that was killed. Such a
+ * process runs no more code. When its time to end is over, its slot is free.
  */
 static void give_slot(mh_child_t *child)
 {
@@ -345,8 +345,8 @@ static void has_run(mh_child_t *child, pid_t pid)
 
 /*
  * The template tells how a run with a request has ended. Requests end in the
- * order in which they were sent, so this is the oldest one whose end was not
- * told, or else the present one.
+ * order in which they were sent. So the report is about the oldest request whose
+ * end is not known yet, or else about the present one.
  */
 static mh_job_t *ended_by_report(mh_child_t *child)
 {

@@ -14,7 +14,7 @@
 
 /* Opens the socket. NULL, or why there is none. The address stays. */
 const char *mh_reports_open(const mh_hear_address_t **address);
-/* Takes reports that have come. False: those were many, and there are more. */
+/* Takes the reports that have come, up to a limit. False: there are more. */
 bool mh_reports_read(void);
 /*
  * Takes all reports that have come so far, those of a process that has ended

@@ -119,8 +119,8 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
         child->state = MH_CHILD_BUSY;
     mh_link_append(&running, &job->link);
     /*
-     * The end may be noted. Then no answer follows that the lines could
-     * precede.
+     * The lines go out now, because a run whose end is noted has no later
+     * message that they could go with.
      */
     if (job->connection && job->note.secret)
         mh_connection_flush(job->connection, job->id);

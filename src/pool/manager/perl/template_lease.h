@@ -41,7 +41,7 @@ void mh_template_lease_withdraw(mh_child_t *child, mh_job_t *job);
 void mh_template_lease_settle(mh_child_t *child);
 /*
  * Takes the template's report. True: the lease goes on. False: it is over, and
- * the job is as one whose request has that id.
+ * the job is now that of the request with this id.
  */
 bool mh_template_lease_goes_on(mh_child_t *child, uint32_t id, pid_t runs,
                                int status);

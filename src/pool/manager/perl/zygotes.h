@@ -70,7 +70,7 @@ void mh_zygote_setup(void);
  * until it is ready. */
 mh_zygote_t *mh_zygote_order(struct mh_base_t *base,
                              const mh_zygote_order_t *order);
-/* The same, for a process that was made with that end of its channel. */
+/* The same for a process that exists, with the channel's end for orders. */
 mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
                               const mh_zygote_order_t *order);
 /* Sets the zygote's process; 0: there is none. */

@@ -50,8 +50,8 @@ static bool refused(char *why, size_t size, const char *what)
 /*
  * When the memory of the machine or of a control group is used up, the kernel
  * first ends processes of a pool. While it frees a script's memory, it may
- * choose one more process. Without these points that could be httpd's parent.
- * If the kernel refuses the points, nothing changes.
+ * choose one more process. Without these points, httpd's parent could be that
+ * process. If the kernel refuses the points, nothing changes.
  */
 static void end_before_httpd(void)
 {

@@ -35,7 +35,7 @@
 
 typedef enum { SAID, SAID_NOTHING, GONE } said_e;
 
-/* A scout that was left behind, and the place where that was. */
+/* A scout that was left behind, and the file system that holds it. */
 typedef struct lost_t {
     mh_link_t link;
     pid_t pid;      /* 0: it has ended, and the place is slow */

@@ -2,9 +2,9 @@
  * lock.h - perl's lock of environ, in a script that has stopped.
  *
  * The script may have stopped inside a function of perl's that has the lock,
- * for example localtime. Other code that wants the lock would then wait for
- * itself. Since 5.38 the lock has an owner then, who is known by the lock's
- * place; since 5.42 the interpreter counts how often it has it.
+ * for example localtime. Our own code in this thread would then wait for the
+ * lock for ever. Since 5.38 the lock remembers its owner, by the address of the
+ * lock. Since 5.42 the interpreter counts how often it holds the lock.
  */
 #ifndef MEHARI_POOL_PERL_ENVIRON_LOCK_H
 #define MEHARI_POOL_PERL_ENVIRON_LOCK_H

@@ -19,7 +19,7 @@ typedef struct compiler_t {
 } compiler_t;
 
 static struct {
-    compiler_t perl; /* as it was when the files were compiled */
+    compiler_t perl; /* perl's state when the files were compiled */
     mh_kept_t *now;  /* file being compiled; NULL: none */
     bool begun;      /* the file itself, not one that it uses */
     bool parsed;
@@ -126,7 +126,7 @@ static void keep(pTHX_ mh_kept_t *kept)
     kept->start = PL_eval_start;
 }
 
-/* The file ends at the point where perl would run it, as if it had run. */
+/* The file is compiled and kept, and does not run: the require returns true. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
 {
     if (compiling.begun) {

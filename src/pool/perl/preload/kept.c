@@ -36,7 +36,7 @@ typedef struct candidate_t {
 /* A trial's findings about a file. */
 typedef struct finding_t {
     bool good;
-    bool alone; /* it does not go with those before it */
+    bool alone; /* needs a trial without the files before it */
     bool asks;  /* for modules that have to be shown first */
     bool young; /* changed just now */
     struct stat status;

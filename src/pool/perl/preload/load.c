@@ -285,7 +285,7 @@ static void take_modules(pTHX_ const before_t *before, mh_module_t *top)
                 aTHX_ at->needs[i].module->key);
 }
 
-/* %INC has what it had; what is new in it are the names of files. */
+/* NULL, or what the load did to %INC beyond adding names of files. */
 static const char *check_modules(pTHX_ HV *before)
 {
     HV *now = GvHVn(PL_incgv);

@@ -299,7 +299,7 @@ void mh_symbols_free(pTHX);
 void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top);
 /* Gives back those of modules that are shown now, or all. */
 void mh_veil_lift(pTHX_ bool all);
-/* True if its code would be parsed now as it was. */
+/* True if perl would parse the module's code now as it did ahead. */
 bool mh_veil_may_show(const mh_module_t *module);
 
 /* --- generation.c --- */

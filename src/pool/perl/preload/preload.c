@@ -105,9 +105,9 @@ static void put_first(verdict_t *verdict, const mh_module_t *module)
 }
 
 /*
- * Finds modules that need a load of their own, so that they can be shown
- * without those that need them. A module is complete after those that it
- * loaded.
+ * Finds the modules that another module has loaded, and that a script may want
+ * without that one: each needs a load of its own. A module is complete after
+ * all that it has loaded.
  */
 static void find_others(const mh_module_t *module, verdict_t *verdict)
 {

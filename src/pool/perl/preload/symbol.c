@@ -437,7 +437,7 @@ static void forget_piece(const mh_piece_t *piece)
     gone.list[gone.count++] = piece->stash;
 }
 
-/* True if that was its last, or it had its content from it. */
+/* True if the piece has no other owner, or has its content from this one. */
 static bool loses(mh_piece_t *piece, const mh_module_t *owner)
 {
     size_t kept = 0;

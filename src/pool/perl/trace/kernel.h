@@ -19,7 +19,7 @@ void mh_kernel_mount(const char *path);
 /* Notes the processors that the process may use, and those that there are. */
 void mh_kernel_processors(void);
 
-/* True if all that was noted is as it was. */
+/* True if the kernel still answers everything as noted. */
 bool mh_kernel_agrees(void);
 
 #endif

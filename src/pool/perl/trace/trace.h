@@ -11,7 +11,7 @@
  *   a dependency  what can be looked at again: files, directories, names that
  *                 are not there (mh_trace_files); variables of the
  *                 environment, the argument words, the date
- *                 (mh_trace_agrees). Shared as long as it is the same.
+ *                 (mh_trace_agrees). Requests share it until it changes.
  *   nothing       what is the same for each request, or is kept by fork():
  *                 cwd, umask, user, host name, %SIG, locale.
  *   unshareable   all else: the process that compiles stops before the effect

@@ -10,9 +10,9 @@ use Mehari::Test::Probe;
 
 our @EXPORT = qw(ahead_alike show_symbols);
 
-# Code for a script: show() prints all names, with what they hold, and %INC. Not
-# what perl's own modules note of those that use them, nor what shared objects
-# are loaded.
+# Code for a script: show() prints all names with their contents, and %INC. It
+# leaves out the notes that perl's own modules keep about their users, and the
+# list of loaded shared objects.
 sub show_symbols () {
     return <<'END';
 sub dump_all {

@@ -60,8 +60,8 @@ sub script ($h, $name, $text, $mode = 0755) {
     return write_file($h->document_root . "/$name", $text, $mode);
 }
 
-# Scripts of these names that evaluate the Perl that evaluate() sends them; they
-# print its value, or its error.
+# Makes scripts of these names. Each evaluates the Perl code that evaluate() sends,
+# and prints the value or the error.
 sub evaluators ($h, $head, @names) {
     script($h, $_, $head . <<~'PERL') for @names;
         print "Content-Type: text/plain\n\n";

@@ -153,7 +153,7 @@ my @CHANGES = (
     sub ($file) { write_file($file, "#!/usr/bin/perl -" . 'w' x 5000) },
 );
 
-# Files change underneath, and are as they were.
+# Changes files while requests run, and restores them at the end.
 sub change_files ($until) {
     my @files = map { path($_) } @VICTIMS;
     while (time < $until) {

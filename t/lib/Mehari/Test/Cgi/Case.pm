@@ -147,8 +147,8 @@ sub copy ($from, $to, $mode) {
     return install_text(read_file($from), $to, $mode);
 }
 
-# Not changed just now, as with any program that was installed, and with one
-# time for all, which is Last-Modified.
+# The file's time is long ago, as of any installed program, and the same for all
+# files, because httpd sends it as Last-Modified.
 sub install_text ($text, $to, $mode) {
     write_file($to, $text, $mode);
     utime $INSTALLED, $INSTALLED, $to
