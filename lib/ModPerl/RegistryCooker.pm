@@ -570,7 +570,7 @@ sub install_aliases {
     return;
 }
 
-# Aliases of a class that says nothing else.
+# Aliases of the steps, for a class that defines none.
 __PACKAGE__->install_aliases(
     {
         namespace_from        => __PACKAGE__ . '::namespace_from_filename',

@@ -1,6 +1,6 @@
 /*
- * method_call.h - C functions of mod_perl for which there is a Perl method, too.
- * They call that method, so that both give the same answer.
+ * method_call.h - C functions of mod_perl that have a Perl method, too. They
+ * call that method, so that both give the same answer.
  */
 #ifndef MEHARI_MODULE_ABI_METHOD_CALL_H
 #define MEHARI_MODULE_ABI_METHOD_CALL_H

@@ -10,8 +10,8 @@
 #include <perl.h>
 
 /*
- * False: perl_destruct() would do nothing that anybody could see, except that it
- * flushes buffers. These have been flushed.
+ * False: perl_destruct() would do nothing that anybody could see, except that
+ * it flushes buffers. These have been flushed.
  */
 bool mh_teardown_matter(pTHX);
 

@@ -228,8 +228,8 @@ static void say(mh_wire_writer_t *writer)
 }
 
 /*
- * Status and request id are those of the run before this one. -1: no run has had
- * a request.
+ * Status and request id are those of the run before this one. -1: no run has
+ * had a request.
  */
 static void say_ready(pid_t pid, uint32_t id, int status, const char *why)
 {

@@ -345,8 +345,8 @@ static void has_run(mh_child_t *child, pid_t pid)
 
 /*
  * The template tells how a run with a request has ended. Requests end in the
- * order in which they were sent. So the report is about the oldest request whose
- * end is not known yet, or else about the present one.
+ * order in which they were sent. So the report is about the oldest request
+ * whose end is not known yet, or else about the present one.
  */
 static mh_job_t *ended_by_report(mh_child_t *child)
 {

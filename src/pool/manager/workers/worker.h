@@ -4,8 +4,8 @@
  *
  * They are forked by a worker base (worker_base.h). The manager has one made
  * when a request comes and none is free, up to the pool's number. Of several
- * free workers it uses the one that has waited least, so that those that are not
- * needed end.
+ * free workers it uses the one that has waited least, so that those that are
+ * not needed end.
  */
 #ifndef MEHARI_POOL_MANAGER_WORKERS_WORKER_H
 #define MEHARI_POOL_MANAGER_WORKERS_WORKER_H
