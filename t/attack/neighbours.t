@@ -1,7 +1,6 @@
-# The owner of one script of a pool: what his process, and programs that it
-# starts, have of others; what becomes of the pool when it kills what it can,
-# forks without end, or writes without end; and that another pool notices
-# nothing.
+# A hostile script of a pool: the things of other requests that its process, and
+# programs that it starts, can see; the pool when the script kills what it can,
+# forks without end, or writes without end. Another pool notices nothing.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);

@@ -1,5 +1,5 @@
-# Buckets and brigades from Perl: what they do; that a bucket which has been
-# freed, by whomever, croaks; that what nobody has is freed.
+# Buckets and brigades from Perl: what they do; a freed bucket croaks, whoever has
+# freed it; a bucket to which nobody has a reference is freed.
 
 use Mehari::Test;
 use Mehari::Test::Inside;

@@ -1,5 +1,4 @@
-# UserDir: scripts run as httpd's user, or as the one whose they are where
-# suexec is on.
+# UserDir: scripts run as httpd's user, or with suexec as their owner.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -48,8 +48,8 @@ sub nph_lines ($where) {
     return box($where, 'nph-[^/]*', 'PerlOptions -ParseHeaders');
 }
 
-# The pattern for programs that are not Perl, from the names of those that are
-# and of those that are not: by extension where no Perl program has it.
+# The pattern for the programs that are not Perl (@$other). An extension stands
+# for all its files, unless a Perl program (@$perl) has it, too.
 sub exceptions ($other, $perl) {
     my %perl = map { extension($_) => 1 } @$perl;
     my (%extension, %name);

@@ -44,8 +44,8 @@ sub census ($server) {
     return undef;
 }
 
-# The largest process shows the size of a process. The memory that it shares is
-# what one more process does not cost.
+# The largest process shows the size of a process. One more process costs its
+# private memory, and nothing for what it shares.
 sub summary ($what, $own, $all) {
     my ($largest) = sort { $b->{total} <=> $a->{total} }
         map { $_->{memory} } @$own;

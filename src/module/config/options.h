@@ -50,7 +50,7 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
 /* The bit of a name, 0 when no server (directory) option has that name. */
 unsigned mh_options_bit(const char *name, bool server);
 
-/* The words that make a set of such options, which has none at first. */
+/* The words that make an empty set of options into this one. */
 const char *mh_options_words(const mh_options_t *options, bool server,
                              apr_pool_t *pool);
 

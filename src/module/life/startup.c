@@ -37,7 +37,7 @@ const char *mh_startup_perl(server_rec *s, apr_pool_t *pconf)
     return mh_interpreter_start(s, mh_server_config(s)->switches, pconf);
 }
 
-/* Perl, those of virtual hosts, and what goes with it. */
+/* The server's interpreter, those of virtual hosts, and their units. */
 static const char *start_all(server_rec *s, apr_pool_t *pconf)
 {
     const char *why = mh_startup_perl(s, pconf);

@@ -1,9 +1,9 @@
 /*
  * parent.h - interpreters of virtual hosts (PerlOptions +Parent).
  *
- * The server's interpreter is the base. Such a virtual host has one of its own
- * besides it, in the same process and under the same turn: one of them is
- * current, which is what `mehari` and the variables of own.h speak of. A
+ * The server's interpreter is the base. Such a virtual host has another one, in
+ * the same process and under the same turn. One of them is current: `mehari`
+ * and the variables of own.h are about that one. A
  * function that runs Perl, or touches data of an interpreter, enters that
  * interpreter and leaves it again. Such calls may be nested. The caller has the
  * turn.
@@ -82,7 +82,7 @@ unsigned mh_parent_generation(const server_rec *s);
 /* Call the function in every interpreter, the base last. */
 void mh_parent_each(void (*function)(void *data), void *data);
 
-/* The same, in those of virtual hosts that were current since the last call. */
+/* The same for interpreters of virtual hosts, used since the last call. */
 void mh_parent_each_used(void (*function)(void *data), void *data);
 
 /*

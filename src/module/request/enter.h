@@ -23,8 +23,8 @@ int mh_enter_perl_of(conn_rec *c);
 void mh_leave_perl(void);
 
 /*
- * The function that starts Perl in a child that meets its first handler there.
- * It returns NULL, or the reason why Perl cannot start.
+ * Sets the function that starts Perl in a child without it, at the first
+ * handler. It returns NULL, or the reason why Perl cannot start.
  */
 void mh_enter_starts_by(const char *(*start)(void));
 

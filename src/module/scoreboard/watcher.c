@@ -80,7 +80,7 @@ static void report(const mh_scoreboard_slot_t *slot, int level,
                  (double)cpu.tv_sec + (double)cpu.tv_nsec / 1e9, stack);
 }
 
-/* ns until a limit that so much time after a beginning is reached. */
+/* Time (ns) that is left until since + after; 0: that is over. */
 static uint64_t left(uint64_t since, uint64_t after, uint64_t now)
 {
     return now < since + after ? since + after - now : 0;

@@ -18,9 +18,9 @@
  * READY and DONE have COST: of all runs since the template's last report, and
  * LOADED if these have compiled files.
  *
- * READY has TRACKER if the tracker that was ordered does not work. It is the
- * one that the template has instead; or, with PID 0, the one that its zygote's
- * next template may have. The first such message says why (TEXT).
+ * READY has TRACKER if the ordered tracker does not work. TRACKER is what the
+ * template uses instead. With PID 0 it is for the next template of its zygote.
+ * The first such message says why (TEXT).
  *
  * A request of a lease says so (LEASE). Its run says nothing to the manager,
  * which does not know its process. If the run ends with a note, the template

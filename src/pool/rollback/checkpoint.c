@@ -221,7 +221,7 @@ static void take(void *context)
     errno = saved;
 }
 
-/* Touches the page that far below; the stack is mapped down to it then. */
+/* Touches a page far below, so that the kernel maps the stack down to it. */
 static __attribute__((noinline)) void grow_stack(void)
 {
     volatile char ahead[STACK_AHEAD];

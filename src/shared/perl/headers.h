@@ -1,7 +1,8 @@
 /*
  * headers.h - Perl's headers, which all units of a pool that know Perl read.
  *
- * Compiled once for them it saves half of their time. No unit includes it.
+ * The build compiles it once, which saves half the time of these units. No unit
+ * includes it.
  */
 #ifndef MEHARI_SHARED_PERL_HEADERS_H
 #define MEHARI_SHARED_PERL_HEADERS_H

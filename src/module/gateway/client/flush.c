@@ -35,7 +35,7 @@ static bool is_memory(const apr_bucket *bucket)
            APR_BUCKET_IS_TRANSIENT(bucket) || APR_BUCKET_IS_IMMORTAL(bucket);
 }
 
-/* Makes one bucket of those from first to end, which have that many bytes. */
+/* Makes one bucket of the buckets from first to end; size: of all together. */
 static void join(apr_bucket *first, apr_bucket *end, apr_size_t size)
 {
     apr_bucket_alloc_t *list = first->list;

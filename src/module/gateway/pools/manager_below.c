@@ -81,7 +81,7 @@ static bool is_child(const being_t *being, const being_t *parent)
            is_still(parent, false);
 }
 
-/* Moves the children of one that was found to the end of those. */
+/* Appends the children of a process in the list's found part to that part. */
 static void find_children(list_t *list, size_t parent)
 {
     for (size_t i = list->found; i < list->count; i++) {

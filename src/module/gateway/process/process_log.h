@@ -26,7 +26,7 @@ void mh_cgi_script_said_all(request_rec *r, mh_cgi_script_lines_t *lines);
  * is one, in the ScriptLog. Returns status.
  */
 int mh_cgi_script_wrong(request_rec *r, int status, const char *what);
-/* The same in mod_cgi's words, for rules that look for them. number: its. */
+/* The same in mod_cgi's words and with its number (AHnnnnn), for log rules. */
 int mh_cgi_script_refused(request_rec *r, int status, const char *number,
                           const char *what);
 

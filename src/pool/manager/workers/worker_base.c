@@ -178,7 +178,7 @@ static void back_off(void)
     retry_from = mh_loop_now() + seconds * MH_SECOND;
 }
 
-/* A base that was of use is started again at once, or soon. */
+/* A base that has served for a while is started again at once, others later. */
 static void note_loss(const mh_worker_base_t *base, int status)
 {
     bool lasted = base->served && mh_loop_now() - base->since >= LONG_LIFE;

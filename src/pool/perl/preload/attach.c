@@ -71,7 +71,7 @@ static bool gives_way(pTHX_ const mh_piece_t *piece, HV *there)
            give_names(aTHX_ there, piece->stash);
 }
 
-/* True if the package's code was parsed as it would be with the script's. */
+/* True if the script's names change nothing about how the code is parsed. */
 static bool is_alike(pTHX_ HV *stash, HV *there)
 {
     HE **array = HvARRAY(stash);

@@ -13,10 +13,11 @@
  * of nothing, and brings only names that were not there, or parts of a name
  * that it did not have. That is tried in a fork first.
  *
- * It is run if perl's search finds the same unchanged file, perl would compile
- * as it did, and each word that was parsed still means the same: the function,
- * handle or package of that name is the same one, or still is not there.
- * Otherwise perl reads the file, as it does for a second `require`.
+ * It runs if three things hold: perl's search finds the same unchanged file,
+ * perl's state for compiling is the same, and each word that was parsed still
+ * means the same (the function, handle or package of that name is the same, or
+ * there is still none). Otherwise perl reads the file, as for a second
+ * `require`.
  *
  * kept.c goes through the files, and compile.c compiles one. uses.c has its
  * BEGIN blocks, words.c its words, names.c its names, stashes.c their packages,

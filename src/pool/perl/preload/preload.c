@@ -333,9 +333,8 @@ static bool may_search(pTHX)
 
 /*
  * At the end perl asks the classes of all objects, and their parents, for a
- * DESTROY. Those that are out of sight have none: state.c. When it is about to
- * free all that it has, names that are out of sight must be free, or it would
- * miss their keys.
+ * DESTROY. Hidden classes have none: state.c. Before perl frees everything, the
+ * hidden names must be freed, or it would report their keys as leaked.
  */
 void mh_preload_end(void)
 {

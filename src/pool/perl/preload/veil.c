@@ -74,8 +74,8 @@ bool mh_veil_may_show(const mh_module_t *module)
     return true;
 }
 
-/* The load may have given the name a function of its own. Perl notes there
- * what a method was found to be. */
+/* The load may have given the name a function of its own. Perl also caches
+ * methods there. */
 static void lift(pTHX_ const veiled_t *one)
 {
     CV *now = GvCV(one->gv);

@@ -164,8 +164,8 @@ const char *mh_trace_descriptors_off(void)
 }
 
 /*
- * ext4 believes that a directory whose first reading is at its end has none but
- * its end. The beginning is read before.
+ * If the first read of a directory is at its end, ext4 takes the directory for
+ * empty. So its beginning is read before.
  */
 static void begin_directory(int fd)
 {

@@ -22,7 +22,7 @@ static uintptr_t libperl_from;
 static size_t libperl_size;
 bool mh_memory_ended;
 
-/* Of the library that has this function: from its first segment to its last. */
+/* Finds where the library with this function lies: all of its segments. */
 static int find_bounds(struct dl_phdr_info *library, size_t size,
                        void *function)
 {

@@ -2,8 +2,8 @@ package Mehari::Test::Hostile;
 
 # Acts of a process of a pool that its owner has turned against httpd: bytes for
 # the descriptors that httpd reads, and its way on after them. The same number
-# gives the same plan, in the process that carries it out and in the client that
-# knows from it what may not come of it.
+# gives the same plan, both to the process that carries it out and to the client,
+# which then knows which answers would be wrong.
 
 use Mehari::Perl;
 use Fcntl qw(O_ACCMODE O_RDONLY);

@@ -8,8 +8,8 @@ package Mehari::Test::Peers;
 # rightly meanwhile, and who talks nonsense is ended.
 #
 # MEHARI_FUZZ=SECONDS goes on for so long, from MEHARI_FUZZ_SEED, if that is set,
-# or a new number; `make fuzz` does that. Without, it begins with the same number
-# each time; what comes of it depends on who is there to be played.
+# or a new number; `make fuzz` does that. Without it, each run begins with the same
+# number, but the messages depend on the processes that there are to play.
 
 use Mehari::Perl;
 use Exporter qw(import);
