@@ -18,7 +18,8 @@ my @MODULES = qw(
     Encode Errno Exporter Fcntl File::Basename File::Copy File::Find File::Glob
     File::Path File::Spec File::Temp FindBin Getopt::Long HTTP::Tiny
     Hash::Util::FieldHash IO::File IO::Handle IO::Select IO::Socket::INET
-    IO::Socket::IP IO::Socket::UNIX JSON::PP List::Util Module::Metadata POSIX
+    IO::Socket::IP IO::Socket::UNIX JSON::PP List::Util Module::Metadata
+    PerlIO::encoding POSIX
     Pod::Man Pod::Simple Pod::Usage Scalar::Util Socket Symbol Sys::Hostname
     Text::Wrap Time::HiRes Time::Local XSLoader
 );
