@@ -14,7 +14,6 @@
 #define MANAGER "mehari-pool"
 
 typedef pid_t fork_fn(void);
-typedef void *dlopen_fn(const char *, int);
 
 pid_t fork(void)
 {
@@ -29,13 +28,4 @@ pid_t fork(void)
     }
     *(void **)&real = dlsym(RTLD_NEXT, "fork");
     return real();
-}
-
-/* APR before 1.7.1 lets a module find libc's functions before these. */
-void *dlopen(const char *file, int flags)
-{
-    dlopen_fn *real;
-
-    *(void **)&real = dlsym(RTLD_NEXT, "dlopen");
-    return real(file, flags & ~RTLD_DEEPBIND);
 }

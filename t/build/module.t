@@ -1,6 +1,7 @@
-# mod_mehari.so as httpd's loader sees it.
+# mod_mehari.so and mehari-pool as the loader sees them.
 
 use Mehari::Test;
+use File::Basename qw(dirname);
 
 my $file = Mehari::Httpd::Config::module_file('mehari');
 
@@ -21,6 +22,19 @@ SKIP: {
     my $dynamic = said_by('readelf', '-d', $file);
     like $dynamic, qr/NODELETE/,              'the module is never unloaded';
     like $dynamic, qr/NEEDED.*\blibperl\.so/, 'the module brings libperl';
+}
+
+# Perl's libraries ask for libc's versions of these.
+SKIP: {
+    my $pool = dirname($file) . '/mehari-pool';
+    skip 'there is no mehari-pool beside the module', 2 if !-e $pool;
+    my $symbols = said_by('readelf', '-W', '--dyn-syms', $pool);
+    skip 'readelf is not here', 2 if !defined $symbols;
+    my @names
+        = $symbols =~ /FUNC\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+\d+\s+(\S+)$/mg;
+    is scalar grep({ /\Afork\z/ } @names), 1,
+        'mehari-pool has a fork of its own';
+    is_deeply [ grep { /@/ } @names ], [], 'its functions have no versions';
 }
 
 # A function that we call and nobody has would else be found in production.

@@ -12,8 +12,7 @@
 
 /* Objects of a walk over code. */
 typedef struct walk_t {
-    mh_kept_globs_t *globs;
-    mh_kept_names_t *names;
+    mh_kept_t *kept;
     const mh_survey_t *before;
     size_t *table; /* entries of the names, plus one, by their symbols */
     size_t slots;  /* a power of two */
@@ -27,7 +26,8 @@ static size_t *place_of(const walk_t *walk, const SV *symbol)
     size_t at = (size_t)(sum >> 20) & (walk->slots - 1);
 
     while (walk->table[at] &&
-           HeVAL(walk->names->entries[walk->table[at] - 1].entry) != symbol)
+           HeVAL(walk->kept->names.entries[walk->table[at] - 1].entry) !=
+               symbol)
         at = (at + 1) & (walk->slots - 1);
     return &walk->table[at];
 }
@@ -35,12 +35,12 @@ static size_t *place_of(const walk_t *walk, const SV *symbol)
 static void make_table(walk_t *walk)
 {
     walk->slots = 64;
-    while (walk->slots < 2 * walk->names->entry_count)
+    while (walk->slots < 2 * walk->kept->names.entry_count)
         walk->slots *= 2;
     walk->table = mh_grow(NULL, walk->slots * sizeof(size_t));
     memset(walk->table, 0, walk->slots * sizeof(size_t));
-    for (size_t i = 0; i < walk->names->entry_count; i++)
-        *place_of(walk, HeVAL(walk->names->entries[i].entry)) = i + 1;
+    for (size_t i = 0; i < walk->kept->names.entry_count; i++)
+        *place_of(walk, HeVAL(walk->kept->names.entries[i].entry)) = i + 1;
 }
 
 static void add_use(mh_kept_entry_t *entry, SV **use)
@@ -53,7 +53,7 @@ static void add_use(mh_kept_entry_t *entry, SV **use)
 
 static void add_glob(pTHX_ walk_t *walk, GV *gv, const mh_slots_t *slots)
 {
-    mh_kept_globs_t *globs = walk->globs;
+    mh_kept_globs_t *globs = &walk->kept->globs;
 
     globs->list = mh_grow(globs->list,
                           (globs->count + 1) * sizeof(mh_kept_glob_t));
@@ -71,7 +71,7 @@ static void look_at(pTHX_ walk_t *walk, SV **use)
     const mh_slots_t *slots;
 
     if (entry)
-        add_use(&walk->names->entries[entry - 1], use);
+        add_use(&walk->kept->names.entries[entry - 1], use);
     if (entry || !stash)
         return;
     slots = mh_survey_find(walk->before, stash, GvNAME_HEK((GV *)*use));
@@ -125,22 +125,54 @@ static void walk_parts(pTHX_ walk_t *walk, UNOP_AUX_item *item)
     }
 }
 
+/* The array of `@array = split ...`, if it is a variable of a package. */
+static SV **array_of_split(OP *op)
+{
+    if (!(op->op_private & OPpSPLIT_ASSIGN) || op->op_private & OPpSPLIT_LEX ||
+        op->op_flags & OPf_STACKED)
+        return NULL;
+    return (SV **)&cPMOPx(op)->op_pmreplrootu.op_pmtargetgv;
+}
+
+static void walk_operator(pTHX_ walk_t *walk, OP *op)
+{
+    SV **array;
+
+    switch (op->op_type) {
+    case OP_GV:
+    case OP_GVSV:
+    case OP_AELEMFAST:
+    case OP_RCATLINE:
+        look_at(aTHX_ walk, &cSVOPx(op)->op_sv);
+        break;
+    case OP_MULTIDEREF:
+        walk_parts(aTHX_ walk, cUNOP_AUXx(op)->op_aux);
+        break;
+    case OP_SPLIT:
+        array = array_of_split(op);
+        if (array)
+            look_at(aTHX_ walk, array);
+        break;
+    default:
+        break;
+    }
+}
+
 static void walk_operators(pTHX_ walk_t *walk, OP *op)
 {
     for (; op; op = OpSIBLING(op)) {
-        if (op->op_type == OP_GV || op->op_type == OP_GVSV ||
-            op->op_type == OP_AELEMFAST)
-            look_at(aTHX_ walk, &cSVOPx(op)->op_sv);
-        else if (op->op_type == OP_MULTIDEREF)
-            walk_parts(aTHX_ walk, cUNOP_AUXx(op)->op_aux);
+        walk_operator(aTHX_ walk, op);
         if (op->op_flags & OPf_KIDS)
             walk_operators(aTHX_ walk, cUNOPx(op)->op_first);
     }
 }
 
+/* The function of a file does not have its operators. */
 static void walk_own(pTHX_ walk_t *walk, const CV *code)
 {
-    walk_operators(aTHX_ walk, CvROOT(code));
+    const mh_kept_t *kept = walk->kept;
+
+    walk_operators(aTHX_ walk, code == kept->code ? kept->root : CvROOT(code));
 }
 
 #endif
@@ -187,9 +219,7 @@ static bool is_own(const CV *code, const mh_kept_t *kept)
 void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
                       const mh_survey_t *after)
 {
-    walk_t walk = { .globs = &kept->globs,
-                    .names = &kept->names,
-                    .before = before };
+    walk_t walk = { .kept = kept, .before = before };
 
     make_table(&walk);
     walk_code(aTHX_ & walk, kept->code);
