@@ -206,7 +206,7 @@ my %of_file = (
             'BEGIN { SHOW } show();'
                 . ' print *{"name"}{HASH} ? 1 : 0; require "FILE"; print %{"name"};'
         ],
-        [ '$_', '$_ = "set"; 1;', "$load; print \$_" ],
+        [ '$_',   '$_ = "set"; 1;',    "$load; print \$_" ],
         [ '@INC', '@INC = ("/x"); 1;', 'require "FILE"; print @INC;' ],
         [ 'interpolated', '$name = "me@example"; 1;' ],
         [ 'words',        '$name = word; 1;', "sub word { 'called' } $load" ],
