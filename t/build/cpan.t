@@ -4,6 +4,7 @@
 use Mehari::Test;
 use CPAN::Meta;
 use File::Find qw(find);
+use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Module::CoreList;
 use lib 'packaging/lib';
@@ -26,10 +27,20 @@ like $text, qr/^  \* \Q$_\E/m, $_
     for 'There is no C compiler', 'There is no Meson', 'There is no Ninja',
     "MP_APXS names $empty/apxs, which is not a program";
 like $text,
-    qr/^  Debian, Ubuntu: apt-get install .*\bgcc meson ninja-build$/m,
-    'packages of Debian';
-like $text, qr/^  RHEL, Fedora:   dnf install .*\bgcc meson ninja-build$/m,
+    qr/^  Debian, Ubuntu: .*\bgcc libperl-dev libseccomp-dev meson ninja-build$/m,
+    'packages of Debian, and those that only a compiler can look for';
+like $text,
+    qr/^  RHEL, Fedora:   .*\bgcc perl-devel libseccomp-devel meson ninja-build$/m,
     'packages of Red Hat';
+
+# The smallest perl of a distribution.
+make_path("$empty/lib/ExtUtils");
+write_file("$empty/lib/ExtUtils/MakeMaker.pm", "die qq{not here\n};\n");
+my $smallest = qx($^X -I$empty/lib $root/Makefile.PL 2>&1);
+is $? >> 8, 1, 'perl Makefile.PL of a perl without MakeMaker fails';
+like $smallest,
+    qr/lacks.*MakeMaker.*\n  RHEL, Fedora:   dnf install perl-Ext/s,
+    'and says what to install';
 
 sub program ($name, $says) {
     return write_file("$empty/$name", "#!/bin/sh\n$says\n", 0755);

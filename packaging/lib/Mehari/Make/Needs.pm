@@ -146,6 +146,15 @@ sub can_compile {
         //= $self->compiler && $self->compiles('#include <stdio.h>') ? 1 : 0;
 }
 
+# One message names all packages, so that people install them once.
+sub unseen {
+    my ($library, $key) = @_;
+    return (
+        "Without a C compiler nobody can tell whether $library is complete.",
+        $key
+    );
+}
+
 # "0.56.2" against "0.56": is the first one older?
 sub is_older {
     my ($is, $needed) = @_;
@@ -217,7 +226,7 @@ sub check_perl_headers {
 sub check_libperl {
     my ($self) = @_;
     return if $self->check_perl_headers || $self->check_embed;
-    return if !$self->can_compile;
+    return unseen('libperl.so', 'perl_headers') if !$self->can_compile;
     my $flags = said($^X, '-MExtUtils::Embed', '-e', 'ldopts') // '';
     return if $self->compiles('', split ' ', $flags);
     return ('The compiler cannot link with libperl.so.', 'perl_headers');
@@ -267,7 +276,7 @@ sub check_headers {
 
 sub check_seccomp {
     my ($self) = @_;
-    return if !$self->can_compile;
+    return unseen('libseccomp', 'seccomp') if !$self->can_compile;
     return
         if $self->compiles(
         "#include <seccomp.h>\nint since = SCMP_FLTATR_CTL_OPTIMIZE;",
