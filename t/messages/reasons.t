@@ -73,10 +73,36 @@ my @COMPILES = (
         "${PERL}die qq(syntax error at x.pl line 2\\n);\n$PRINT",
     ],
     [
+        'MH3097: the error, and not a warning before it',
+        qr/does not compile: Global symbol "\@none" .*\[MH3097\]/,
+        "${PERL}use strict; use warnings; my \$x = \"\@none\" if 0; \$y = 1;\n$PRINT",
+        "${PERL}use warnings; my \$x = \"\@none\" if 0; \$y = 1;\n$PRINT",
+    ],
+    [
+        'MH3097: the words of die, and not a warning before them',
+        qr/does not compile: no camel .*\[MH3097\]/,
+        "${PERL}BEGIN { warn qq(a camel\\n); die qq(no camel here\\n) }\n$PRINT",
+        "${PERL}BEGIN { warn qq(no camel here\\n) }\n$PRINT",
+    ],
+    [
+        'MH4320: a missing module, behind a warning',
+        qr/the module No::Such is not there .*\[MH4320\]/,
+        "${PERL}BEGIN { warn qq(a camel\\n) } use No::Such;\n$PRINT",
+        "${PERL}BEGIN { warn qq(Can't locate No/Such.pm in \@INC\\n) }\n$PRINT",
+    ],
+    [
         'MH3097: behind a look at the request',
         qr/does not compile: Global symbol .*\[MH3097\]/,
         "${PERL}use strict; BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n\$x = 1;",
         "${PERL}BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n\$x = 1;\n$PRINT",
+    ],
+    [
+        'MH3097: behind a look, the error and not a warning before it',
+        qr/does not compile: Global symbol "\@none" .*\[MH3097\]/,
+        "${PERL}use strict; use warnings; BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n"
+            . "my \$x = \"\@none\" if 0; \$z = 1;",
+        "${PERL}use warnings; BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n"
+            . "my \$x = \"\@none\" if 0; \$z = 1;\n$PRINT",
     ],
     [
         'MH3097: a script that ends itself compiles',
@@ -213,6 +239,12 @@ for my $row (@STARTS) {
             "mehari explain: $name: " . ($n ? 'false' : 'true');
     }
 }
+
+# The end of a compilation that failed is no reason to compile for each request.
+my $failed = log_of(
+    "${PERL}use strict; use warnings; my \$x = \"\@none\" if 0; \$y = 1;\n");
+like $failed,   qr/MH3097/,        'a script that does not compile: the log';
+unlike $failed, qr/from here on:/, '... and no other reason';
 
 # One pool, which loads the modules of both kinds when it starts.
 subtest 'MH3056: modules that cannot be loaded ahead' => sub {

@@ -177,21 +177,18 @@ static void make_direct_zygote(int fd)
     open_script(fd);
 }
 
-/* The first line of what perl has said, in static storage. */
-static const char *first_line(void)
+/* The beginning of what perl has said, in static storage. */
+static const char *first_lines(void)
 {
-    static char line[512];
+    static char lines[2048];
     size_t size;
     const char *text = mh_capture_text(&size);
-    const char *end = size ? memchr(text, '\n', size) : NULL;
 
-    if (end)
-        size = (size_t)(end - text);
-    if (size >= sizeof(line))
-        size = sizeof(line) - 1;
-    memcpy(line, text, size);
-    line[size] = '\0';
-    return line;
+    if (size >= sizeof(lines))
+        size = sizeof(lines) - 1;
+    memcpy(lines, text, size);
+    lines[size] = '\0';
+    return lines;
 }
 
 static void say_ready(const char *stopped, const char *text)
@@ -201,7 +198,7 @@ static void say_ready(const char *stopped, const char *text)
 
     mh_report_depends(files, size);
     if (zygote.failed)
-        mh_report_broken(first_line());
+        mh_report_broken(first_lines());
     mh_report_ready(mh_self.script ? &zygote.stamp : NULL,
                     zygote.failed ? NULL : stopped, text);
 }
@@ -303,7 +300,7 @@ static const char *what_bars(pTHX)
 }
 
 /* Compiles files ahead that the rest is known to need. The text is for people,
- * and stays; what: where the zygote stops. */
+ * and stays; what: where the zygote stops. NULL: the script does not compile. */
 static const char *load_ahead(pTHX_ const char *what)
 {
     const char *barred = what_bars(aTHX);
@@ -311,6 +308,10 @@ static const char *load_ahead(pTHX_ const char *what)
     SV *text;
 
     mh_preload_baseline();
+    if (zygote.failed) {
+        free(refused);
+        return NULL;
+    }
     text = newSVpvf("%s for each request from here on: %s\n%s",
                     zygote.parsed ? "runs" : "is compiled", what,
                     refused ? refused : "");

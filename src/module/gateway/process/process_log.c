@@ -6,8 +6,8 @@
 #include "module/gateway/process/process_config.h"
 #include "module/common/message.h"
 
-/* Bytes of a first line that say enough. */
-#define FIRST_MAX 500
+/* Bytes of the first lines that are enough to find perl's error in them. */
+#define FIRST_MAX 2000
 
 /* The log; NULL if there is none, or it has reached its size. */
 static apr_file_t *open_log(request_rec *r)
@@ -66,6 +66,19 @@ int mh_cgi_script_refused(request_rec *r, int status, const char *number,
     return status;
 }
 
+static void keep_first(request_rec *r, mh_cgi_script_lines_t *lines,
+                       const char *text)
+{
+    const char *before = lines->first;
+    size_t used = before ? strlen(before) + 1 : 0;
+
+    if (used >= FIRST_MAX)
+        return;
+    text = apr_pstrndup(r->pool, text, FIRST_MAX - used);
+    lines->first = before ? apr_pstrcat(r->pool, before, "\n", text, NULL)
+                          : text;
+}
+
 /*
  * A script's text is logged in the form of mod_cgi, a handler's in that of
  * mod_perl.
@@ -73,8 +86,8 @@ int mh_cgi_script_refused(request_rec *r, int status, const char *number,
 static void log_text(request_rec *r, mh_cgi_script_lines_t *lines,
                      const char *text)
 {
-    if (!lines->first && *text)
-        lines->first = apr_pstrndup(r->pool, text, FIRST_MAX);
+    if (*text)
+        keep_first(r, lines, text);
     if (lines->bare)
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s", text);
     else

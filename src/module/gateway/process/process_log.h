@@ -11,7 +11,7 @@
 typedef struct mh_cgi_script_lines_t {
     bool bare;         /* logged as it is: from a handler, not a script */
     char *text;        /* HUGE_STRING_LEN bytes, or NULL */
-    const char *first; /* the beginning of the first line, or NULL */
+    const char *first; /* the first lines, as a text; or NULL */
     size_t used;
 } mh_cgi_script_lines_t;
 

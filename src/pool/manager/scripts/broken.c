@@ -106,12 +106,47 @@ static void say_missing(mh_script_t *script, const char *line,
     mh_script_say(script, "MH4320: ", "does not compile", why, why);
 }
 
+static bool begins(const char *line, const char *const *with)
+{
+    for (; *with; with++)
+        if (!strncmp(line, *with, strlen(*with)))
+            return true;
+    return false;
+}
+
+static const char *next_line(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+/*
+ * The line of perl's error: perl may have printed warnings before. A message of
+ * die() has no form, but perl's next line has.
+ */
+const char *mh_broken_line(const char *said)
+{
+    static const char *const errors[] = {
+        "syntax error",   "Global symbol", "Bareword ",   "Can't ",
+        "Missing right ", "Unmatched ",    "Not enough ", "Too many ",
+        "Type of arg ",   "Unrecognized ", NULL
+    };
+    static const char *const ends[] = { "BEGIN failed--",
+                                        "Compilation failed in require", NULL };
+
+    for (const char *line = said; *line; line = next_line(line))
+        if (begins(line, errors) || begins(next_line(line), ends))
+            return line;
+    return said;
+}
+
 void mh_broken_say(mh_script_t *script, const char *said)
 {
+    const char *error = mh_broken_line(said);
     char module[2 * MODULE_MAX + 1];
     char line[SAID_MAX];
 
-    snprintf(line, sizeof(line), "%.*s", (int)strcspn(said, "\n"), said);
+    snprintf(line, sizeof(line), "%.*s", (int)strcspn(error, "\n"), error);
     if (!strncmp(line, LOST, strlen(LOST)) &&
         read_module(line + strlen(LOST), module))
         say_missing(script, line, module);

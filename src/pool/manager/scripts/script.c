@@ -236,9 +236,11 @@ void mh_script_said(const mh_wire_message_t *message)
 
     if (!script)
         return;
-    mh_scoreboard_error(script->row, text, mh_scoreboard_now());
-    if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED)
+    if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED) {
         mh_broken_say(script, text);
+        text = mh_broken_line(text);
+    }
+    mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }
 
 void mh_script_unsay(mh_script_t *script)
