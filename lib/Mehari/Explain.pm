@@ -153,7 +153,22 @@ sub compiled ($self) {
 # It compiles; loaded: the files that its compilation loads.
 sub whole ($self, @loaded) {
     $self->headers(@loaded);
+    $self->old_libraries;
     return $self->first_look(@loaded);
+}
+
+# Libraries of Perl 4 that are not installed: perl looks for them at run time.
+sub old_libraries ($self) {
+    for my $found (grep { $_->{code} eq 'MH4502' } $self->{findings}->@*) {
+        my ($file) = $found->{subject} =~ /\Arequire (\S+)\z/ or next;
+        next if grep { !ref && -e "$_/$file" } @INC;
+        my ($code, $values)
+            = Mehari::Explain::Missing::of_error(
+            "Can't locate $file in \@INC");
+        $self->add($code, $found->{line}, $values->{subject}, %$values)
+            if ($code // '') eq 'MH4336';
+    }
+    return;
 }
 
 # Words of a header, and words of other ways to print one: a program, other

@@ -21,7 +21,20 @@ sub mehari (@words) {
     return ($said, $? >> 8);
 }
 
-my ($said, $status) = mehari();
+my ($said, $status);
+{
+    my $without = File::Temp->newdir;
+    write_file("$without/FindBin.pm", "die qq(not there\\n);\n");
+    local $ENV{PERL5LIB} = $without;
+    ($said, $status) = mehari('version');
+    is $status, 1, 'a perl without its modules, as in a bare Debian';
+    is $said,
+        "mehari: this perl has no FindBin: install the package perl (./run in"
+        . " mehari's source installs all that is missing).\n",
+        '... one sentence says what to install';
+}
+
+($said, $status) = mehari();
 is $status, 2, 'mehari without a command exits with 2';
 like $said, qr/^  serve .*^  bench /ms,
     'an unknown command makes the list of commands';

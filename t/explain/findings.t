@@ -186,6 +186,12 @@ is examine($_)->{MH4423}, undef, "no MH4423: $_"
     "use CGI; BEGIN { \$now = time . '' }", 'my $q = $ENV{QUERY_STRING};';
 
 # A script without headers, and what may print some.
+ok examine("require 'getopts.pl';\nprint 1;\n")->{MH4336},
+    'MH4336: a library of Perl 4 that is not installed';
+is examine("require './getopts.pl';\nprint 1;\n")->{MH4336}, undef,
+    'no MH4336: the script brings it';
+is examine("require 'mine.pl';\nprint 1;\n")->{MH4336}, undef,
+    'no MH4336: another file';
 ok examine($_)->{MH4335}, "MH4335: $_"
     for 'print "hello\n";', 'use strict; use warnings; print "<p>", 1 + 1;';
 is examine($_)->{MH4335}, undef, "no MH4335: $_"
@@ -226,7 +232,7 @@ is $gone->{findings}[0]{code}, 'MH4007', 'a file that is gone gives MH4007';
 like $gone->{findings}[0]{text}, qr/\Acannot be read: No such file/,
     'MH4007 says why the file cannot be read';
 is_deeply [
-    grep { !/\AMH(?:400[247]|432[789]|433)/ && !$seen{$_} }
+    grep { !/\AMH(?:400[247]|432[789]|43[345])/ && !$seen{$_} }
     grep { /\AMH4/ } Mehari::Explain::Reason::codes()
     ],
     [], 'every message has a script';

@@ -300,7 +300,8 @@ static const char *what_bars(pTHX)
 }
 
 /* Compiles files ahead that the rest is known to need. The text is for people,
- * and stays; what: where the zygote stops. NULL: the script does not compile. */
+ * and stays; what: where the zygote stops. NULL if the script does not compile.
+ */
 static const char *load_ahead(pTHX_ const char *what)
 {
     const char *barred = what_bars(aTHX);
