@@ -74,6 +74,29 @@ subtest 'Cwd, and then File::Spec' => sub {
     );
 };
 
+# DynaLoader.pm starts its library once more where XSLoader.pm is out of sight:
+# the functions are the same, and modules that called them can be shown.
+subtest 'DynaLoader, loaded ahead after XSLoader' => sub {
+    my $list = probe_directory() . '/with_loader.list';
+    write_file($list,
+        read_file(modules_list()) . "DynaLoader\nTime::Piece\nSafe\n");
+    for my $first (qw(DynaLoader XSLoader POSIX Time::Piece)) {
+        my $seen = same(
+            "$look require $first; require DynaLoader; require Time::Piece;"
+                . ' require POSIX; print POSIX::floor(1.5),'
+                . ' Time::Piece::gmtime(0)->year,'
+                . ' join(" ", sort grep { /Loader/ } keys %INC),'
+                . ' map { defined &{"DynaLoader::$_"} ? 1 : 0 }'
+                . ' qw(bootstrap dl_load_file dl_error boot_DynaLoader);',
+            listed => $list,
+            site   => 1
+        );
+        is_deeply $seen->{refused}, [], 'no module is refused';
+        is_deeply [ sort keys $seen->{loaded}->%* ], [],
+            "perl loads none of them itself behind $first";
+    }
+};
+
 # It changes the class of a handle that is an IO::Handle.
 subtest 'FileHandle' => sub {
     loaded_ahead(

@@ -74,6 +74,15 @@ bool mh_veil_may_show(const mh_module_t *module)
     return true;
 }
 
+/* A library that has been started before gives its names the same functions
+ * again: DynaLoader.pm does so where it does not see those of XSLoader.pm. */
+static bool is_again(const CV *now, const CV *code)
+{
+    return now != code && CvISXSUB(now) && CvISXSUB(code) &&
+           CvXSUB(now) == CvXSUB(code) &&
+           CvXSUBANY(now).any_ptr == CvXSUBANY(code).any_ptr;
+}
+
 /* The load may have given the name a function of its own. Perl also caches
  * methods there. */
 static void lift(pTHX_ const veiled_t *one)
@@ -84,7 +93,7 @@ static void lift(pTHX_ const veiled_t *one)
         (SvPOK(one->code) || CvCONST(one->code)))
         note_without(one->owner);
 
-    if (now && !GvCVGEN(one->gv))
+    if (now && !GvCVGEN(one->gv) && !is_again(now, one->code))
         return;
     SvREFCNT_dec((SV *)now);
     GvCV_set(one->gv, one->code);
