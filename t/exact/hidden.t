@@ -275,6 +275,16 @@ subtest 'import and version' => sub {
         );
 };
 
+subtest 'a handle whose class gets a destructor' => sub {
+    module('Reads.pm', 'package Reads; sub line { <FILE> } 1;');
+    my $destructor
+        = 'no warnings; sub IO::Handle::DESTROY { print "gone\n" }';
+    hidden(['Reads.pm'], $_)
+        for ("$destructor print qq(page\n)", "use Reads; $destructor");
+    hidden(['Reads.pm'], "$destructor require Reads; print qq(page\n)",
+        again => 1);
+};
+
 subtest 'END blocks' => sub {
     hidden(['Ends.pm'], $_)
         for (

@@ -219,4 +219,55 @@ subtest 'declarations' => sub {
     isnt $seen->{refused}[0], undef, 'one that defines one is not';
 };
 
+# A load meets what every class has, the class of handles, and packages by their
+# names. The script may have changed these.
+subtest 'what is perl\'s own, and the script has changed' => sub {
+    my $said = 'print "a: @IO::File::ISA ", defined &main::croak ? 1 : 0;';
+    for my $code (
+        'sub UNIVERSAL::import { print "import @_\n" } require File::Temp;',
+        'sub UNIVERSAL::unimport { print "no @_\n" } require Encode;',
+        'eval q(sub UNIVERSAL::import { print "import @_\n" });'
+        . ' require File::Spec::Functions;',
+        'no warnings; *UNIVERSAL::can = sub { print "can $_[1]\n"; undef };'
+        . ' require CGI; require POSIX;',
+        '@UNIVERSAL::ISA = "All"; sub All::import { print "all @_\n" }'
+        . ' require FileHandle;',
+        '@IO::File::ISA = ("Mine", @IO::File::ISA); require IO::File;',
+        )
+    {
+        same("$look $code $said", listed => modules_list(), site => 1);
+    }
+};
+
+subtest 'packages of two names, or of another' => sub {
+    my $said = 'print join(" ", sort keys %Alias::), "\n";';
+    for my $code (
+        '*Alias:: = *CGI::Util::; require CGI::Util;',
+        '*Alias:: = \%CGI::Util::; require CGI::Util;',
+        'our $names = \%Text::ParseWords::; require Text::ParseWords;'
+        . ' print join " ", sort keys %$names;',
+        '*{"IO::Handle::"} = *Other::; sub Other::autoflush { "other" }'
+        . ' require IO::Handle; print "@IO::Handle::ISA";',
+        )
+    {
+        same("$look $code $said", listed => modules_list(), site => 1);
+    }
+};
+
+# Some modules are loaded by perl itself, as $^W is not what it was: those that
+# are out of sight, and need them, have objects without parents.
+subtest 'objects of classes that will not be shown' => sub {
+    for my $code (
+        'BEGIN { $^W = 1 } require Errno; require B;',
+        'use warnings FATAL => "all"; unshift @INC, sub { }; require Errno;'
+        )
+    {
+        same(
+            "$look $code our \$x = bless []; sub DESTROY { print 'x' }",
+            listed => modules_list(),
+            site   => 1
+        );
+    }
+};
+
 done_testing;

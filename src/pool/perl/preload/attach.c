@@ -64,10 +64,19 @@ static bool give_names(pTHX_ HV *from, HV *to)
     return true;
 }
 
+/* False for a package that something refers to, or that has two names: `*Foo::
+ * = *Bar::`. */
+static bool is_single(HV *there)
+{
+    const I32 names = SvOOK(there) ? HvAUX(there)->xhv_name_count : 0;
+
+    return SvREFCNT(there) == 1 && (names == 0 || names == 1);
+}
+
 /* True if the script's package holds only names that were mentioned. */
 static bool gives_way(pTHX_ const mh_piece_t *piece, HV *there)
 {
-    return !mh_survey_in_use(aTHX_ there) && SvREFCNT(there) == 1 &&
+    return is_single(there) && !mh_survey_in_use(aTHX_ there) &&
            give_names(aTHX_ there, piece->stash);
 }
 
@@ -107,8 +116,7 @@ static bool may_attach_stash(pTHX_ mh_piece_t *piece)
         return true;
     if (mh_pieces.reversible)
         return false;
-    if ((!has_names(there) && !mh_survey_in_use(aTHX_ there)) ||
-        gives_way(aTHX_ piece, there))
+    if (gives_way(aTHX_ piece, there))
         return true;
     mh_duplicates_back(mark);
     return joins_package(aTHX_ piece, there);
@@ -184,12 +192,19 @@ static bool merges(pTHX_ mh_piece_t *piece, HV *home, SV *other)
                              SvSHARED_HEK_FROM_PV(SvPVX(piece->key)), home);
 }
 
+/* False for a package in sight that has lost its name: another is there, or
+ * none. */
+static bool has_place(const mh_piece_t *piece, HV *home)
+{
+    return HvENAME_HEK(home) || (piece->package && !piece->package->attached);
+}
+
 static bool may_attach_name(pTHX_ mh_piece_t *piece)
 {
     HV *home = home_of(aTHX_ piece);
     const HE *entry = home ? hv_fetch_ent(home, piece->key, 0, 0) : NULL;
 
-    if (!home)
+    if (!home || !has_place(piece, home))
         return false;
     if (entry && HeVAL(entry) == piece->symbol)
         return true;
@@ -205,7 +220,7 @@ static bool may_fill(pTHX_ const mh_piece_t *piece)
     const mh_piece_t *name = mh_piece_find(piece->stash, piece->symbol);
     const HE *entry = hv_fetch_ent(piece->stash, piece->key, 0, 0);
 
-    if (!isGV_with_GP(piece->symbol) ||
+    if (!isGV_with_GP(piece->symbol) || !has_place(piece, piece->stash) ||
         !mh_duplicate_is_unused(aTHX_(GV *) piece->symbol))
         return false;
     if (name && (name->given || name->joins))

@@ -8,8 +8,9 @@
  * symbols out of sight, attach.c puts them back, entry.c their entries;
  * duplicate.c merges names that exist twice (piece.h); survey.c lists the
  * symbol table; block.c has END blocks and perl's other lists; state.c finds
- * state that cannot be hidden; generation.c numbers the changes of packages. A
- * site's files that are only compiled have kept.h.
+ * state that cannot be hidden; generation.c numbers the changes of packages;
+ * end.c is for the end of perl. A site's files that are only compiled have
+ * kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -272,8 +273,6 @@ mh_module_t *mh_symbols_owner(const HV *stash, const SV *symbol);
 bool mh_symbols_are_whole(pTHX_ const mh_module_t *module);
 /* True if the package is out of sight. */
 bool mh_symbols_hide(const HV *stash);
-/* Perl will not search for destructors of classes that are out of sight. */
-void mh_symbols_need_no_destructors(pTHX);
 /* From here on nothing is shown that could not be hidden again; or it is. */
 void mh_symbols_reversible(bool reversible);
 /* True if the symbols of all visited modules could be put back. */
@@ -333,7 +332,9 @@ const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after);
 /* Digest of CORE::GLOBAL. */
 UV mh_state_overrides(pTHX);
-/* True if variables that change operators are perl's defaults. */
+/* True if all that is perl's own, and that a load meets, is as perl made it. */
 bool mh_state_is_plain(pTHX);
+/* True if no function is called when a handle is destroyed. */
+bool mh_state_has_quiet_handles(pTHX);
 
 #endif

@@ -53,6 +53,8 @@ extern mh_pieces_t mh_pieces;
 mh_piece_t *mh_piece_find(const HV *stash, const SV *symbol);
 /* True if one of its modules is shown, or is about to be. */
 bool mh_piece_wanted(const mh_piece_t *piece);
+/* Visits all that is out of sight, and what will not be shown any more. */
+void mh_pieces_visit_hidden(pTHX_ void (*visit)(pTHX_ const mh_piece_t *piece));
 /* Finds the shared packages that are wanted. */
 void mh_pieces_ask(void);
 /* MH_PIECE_SLOTS: exchanges the symbol's content and the stored one. */

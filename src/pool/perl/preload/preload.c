@@ -331,22 +331,6 @@ static bool may_search(pTHX)
     return search != NULL;
 }
 
-/*
- * At the end perl asks the classes of all objects, and their parents, for a
- * DESTROY. Hidden classes have none: state.c. Before perl frees everything, the
- * hidden names must be freed, or it would report their keys as leaked.
- */
-void mh_preload_end(void)
-{
-    dTHX;
-
-    mh_symbols_need_no_destructors(aTHX);
-    if (!PL_perl_destruct_level)
-        return;
-    mh_symbols_free(aTHX);
-    mh_kept_free(aTHX);
-}
-
 bool mh_preload_hides(const void *stash)
 {
     return mh_symbols_hide(stash);

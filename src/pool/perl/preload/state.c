@@ -240,11 +240,81 @@ static bool has_perls_class(pTHX_ const char *name)
     return io && SvOBJECT(io) && SvSTASH(io) == gv_stashpvs("IO::File", 0);
 }
 
+/* Functions that perl itself looks for in each class while a module is loaded.
+ */
+static const char *const asked[] = {
+    "import", "unimport", "VERSION", "isa", "can", "DOES", "DESTROY", "AUTOLOAD"
+};
+
+static bool is_asked(const HEK *key)
+{
+    for (size_t i = 0; i < C_ARRAY_LENGTH(asked); i++)
+        if (strEQ(HEK_KEY(key), asked[i]))
+            return true;
+    return false;
+}
+
+/* All classes have the parents of UNIVERSAL, and its functions; perl's own are
+ * written in C. */
+static bool is_of_all(const HE *entry)
+{
+    SV *symbol = HeVAL(entry);
+    const CV *code;
+
+    if (!isGV_with_GP(symbol))
+        return is_asked(HeKEY_hek(entry));
+    if (GvAV((GV *)symbol) && strEQ(HeKEY(entry), "ISA"))
+        return AvFILLp(GvAV((GV *)symbol)) >= 0;
+    code = GvCVu((GV *)symbol);
+    return code && !CvISXSUB(code) && is_asked(HeKEY_hek(entry));
+}
+
+static bool has_perls_universal(pTHX)
+{
+    HV *stash = gv_stashpvs("UNIVERSAL", 0);
+    HE **array = stash ? HvARRAY(stash) : NULL;
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            if (is_of_all(entry))
+                return false;
+    return true;
+}
+
+/* Perl gives the class of handles its parents; a load gives it the same. */
+static bool has_perls_parents(pTHX)
+{
+    static const char *const parents[] = { "IO::Handle", "IO::Seekable",
+                                           "Exporter" };
+    AV *array = get_av("IO::File::ISA", 0);
+
+    if (!array || AvFILLp(array) + 1 != C_ARRAY_LENGTH(parents))
+        return false;
+    for (size_t i = 0; i < C_ARRAY_LENGTH(parents); i++) {
+        SV *parent = AvARRAY(array)[i];
+
+        if (!parent || !SvPOK(parent) || strNE(SvPVX(parent), parents[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Each load destroys the handle of its file. */
+bool mh_state_has_quiet_handles(pTHX)
+{
+    const GV *gv = gv_fetchmeth_pvn(gv_stashpvs("IO::File", GV_ADD), "DESTROY",
+                                    7, 0, 0);
+
+    return !gv || is_empty(GvCV(gv));
+}
+
 bool mh_state_is_plain(pTHX)
 {
-    return has_perls_class(aTHX_ "STDIN") && has_perls_class(aTHX_ "STDOUT") &&
-           has_perls_class(aTHX_ "STDERR") && !PL_ors_sv && !PL_perldb &&
-           SvPOK(PL_rs) && strEQ(SvPVX(PL_rs), "\n") &&
+    return has_perls_parents(aTHX) && mh_state_has_quiet_handles(aTHX) &&
+           has_perls_universal(aTHX) && has_perls_class(aTHX_ "STDIN") &&
+           has_perls_class(aTHX_ "STDOUT") && has_perls_class(aTHX_ "STDERR") &&
+           !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
+           strEQ(SvPVX(PL_rs), "\n") &&
            !(PL_ofsgv && GvSV(PL_ofsgv) && SvOK(GvSV(PL_ofsgv))) &&
            is_plain(aTHX_ "\"", " ") && is_plain(aTHX_ ";", "\034");
 }

@@ -29,6 +29,13 @@ static struct {
     size_t used;
 } known;
 
+/* Packages that will not be shown any more, in this process. Their objects
+ * remain. */
+static struct {
+    mh_piece_t **list;
+    size_t count;
+} gone;
+
 static mh_piece_t **place_of(const void *address)
 {
     size_t at = (PTR2UV(address) * UINT64_C(0x9E3779B97F4A7C15)) >> 24;
@@ -43,17 +50,20 @@ static mh_piece_t **place_of(const void *address)
     return &known.table[at];
 }
 
-/* Room for all pieces and as many again; those that are gone are left out. */
+/* Room for all pieces and as many again. Of those that are gone there are only
+ * packages. */
 static void make_table(void)
 {
+    known.used = mh_pieces.count + gone.count;
     known.slots = 4096;
-    while (known.slots < 4 * mh_pieces.count)
+    while (known.slots < 4 * known.used)
         known.slots *= 2;
     free(known.table);
     known.table = calloc(known.slots, sizeof(mh_piece_t *));
     if (!known.table)
         abort();
-    known.used = mh_pieces.count;
+    for (size_t i = 0; i < gone.count; i++)
+        *place_of(gone.list[i]->stash) = gone.list[i];
     for (size_t i = 0; i < mh_pieces.count; i++)
         if (mh_pieces.list[i]->kind != MH_PIECE_SLOTS)
             *place_of(mh_pieces.list[i]->symbol
@@ -409,19 +419,14 @@ mh_module_t *mh_symbols_owner(const HV *stash, const SV *symbol)
 
 /* --- giving up --- */
 
-/* Packages that will not be shown any more, in this process. */
-static struct {
-    HV **list;
-    size_t count;
-} gone;
-
 void mh_symbols_unname(pTHX)
 {
     for (size_t i = 0; i < gone.count; i++) {
-        const char *name = HvNAME_get(gone.list[i]);
+        HV *stash = gone.list[i]->stash;
+        const char *name = HvNAME_get(stash);
 
-        if (name && gv_stashpv(name, 0) != gone.list[i])
-            hv_name_set(gone.list[i], NULL, 0, 0);
+        if (name && gv_stashpv(name, 0) != stash)
+            hv_name_set(stash, NULL, 0, 0);
     }
 }
 
@@ -429,12 +434,12 @@ void mh_symbols_unname(pTHX)
  * The content of a stash is never freed, because an object of a load that never
  * happened must not be destroyed, and other modules' names may be in it.
  */
-static void forget_piece(const mh_piece_t *piece)
+static void forget_piece(mh_piece_t *piece)
 {
     if (piece->kind != MH_PIECE_STASH || piece->attached)
         return;
-    gone.list = mh_grow(gone.list, (gone.count + 1) * sizeof(HV *));
-    gone.list[gone.count++] = piece->stash;
+    gone.list = mh_grow(gone.list, (gone.count + 1) * sizeof(mh_piece_t *));
+    gone.list[gone.count++] = piece;
 }
 
 /* True if the piece has no other owner, or has its content from this one. */
@@ -649,16 +654,11 @@ void mh_symbols_reversible(bool reversible)
     mh_pieces.reversible = reversible;
 }
 
-void mh_symbols_need_no_destructors(pTHX)
+void mh_pieces_visit_hidden(pTHX_ void (*visit)(pTHX_ const mh_piece_t *piece))
 {
-    for (size_t i = 0; i < mh_pieces.count; i++) {
-        const mh_piece_t *piece = mh_pieces.list[i];
-
-        if (piece->kind != MH_PIECE_STASH || piece->attached)
-            continue;
-        HvMROMETA(piece->stash)->destroy = NULL;
-        HvMROMETA(piece->stash)->destroy_gen = PL_sub_generation;
-    }
+    for (size_t i = 0; i < made.count; i++)
+        if (!piece_made(i)->attached)
+            visit(aTHX_ piece_made(i));
 }
 
 bool mh_symbols_hide(const HV *stash)
