@@ -137,14 +137,23 @@ subtest 'context' => sub {
 
 # Defaults that have a name or a row of a table in C.
 my @CONSTANTS = (
-    [ 'PerlInterpWait',  'src/module/config/config.c',      'INTERP_WAIT' ],
-    [ 'PerlBuffer',      'src/module/gateway/process/process_config.h', 'MH_CGI_BODY' ],
-    [ 'PerlBuffer',      'src/module/gateway/process/process_config.h', 'MH_CGI_BUFFER' ],
-    [ 'PerlBuffer',      'src/module/gateway/process/process_config.h', 'MH_CGI_FILE' ],
-    [ 'PerlSpeedLimit',  'src/module/limit/speed.c',        'CLIENTS' ],
-    [ 'PerlSizeLimit',   'src/module/life/process_limits.c',      'LOOK_EVERY' ],
-    [ 'ScriptLogLength', 'src/module/config/cgi.c',         'LOG_LENGTH' ],
-    [ 'ScriptLogBuffer', 'src/module/config/cgi.c',         'LOG_BUFFER' ],
+    [ 'PerlInterpWait', 'src/module/config/config.c', 'INTERP_WAIT' ],
+    [
+        'PerlBuffer', 'src/module/gateway/process/process_config.h',
+        'MH_CGI_BODY'
+    ],
+    [
+        'PerlBuffer', 'src/module/gateway/process/process_config.h',
+        'MH_CGI_BUFFER'
+    ],
+    [
+        'PerlBuffer', 'src/module/gateway/process/process_config.h',
+        'MH_CGI_FILE'
+    ],
+    [ 'PerlSpeedLimit',  'src/module/limit/speed.c',         'CLIENTS' ],
+    [ 'PerlSizeLimit',   'src/module/life/process_limits.c', 'LOOK_EVERY' ],
+    [ 'ScriptLogLength', 'src/module/config/cgi.c',          'LOG_LENGTH' ],
+    [ 'ScriptLogBuffer', 'src/module/config/cgi.c',          'LOG_BUFFER' ],
 );
 
 # Of C: a number, an octal number, a product.

@@ -19,24 +19,25 @@ my %PASSES_ON = (
     'src/module/perl/call.c: "%s"'              => 'what Perl code died of',
     'src/module/request/output.c: "%s did not send an HTTP header"' =>
         'a second line, as under mod_perl',
-    'src/module/life/startup.c: "%s"'           => 'what did not start',
+    'src/module/life/startup.c: "%s"'              => 'what did not start',
     'src/module/common/terminal.c: "%s"'           => 'the same',
     'src/module/common/terminal.c: "mehari: %s\n"' => 'on the terminal',
     'src/module/module.c: "mehari: %s\n"'          => 'the same, of httpd -t',
-    'src/module/request/enter.c: "%s"' => 'why Perl did not start',
+    'src/module/request/enter.c: "%s"'            => 'why Perl did not start',
     'src/module/gateway/process/messages.c: text' => 'of the manager',
-    'src/module/gateway/process/process_log.c: what' => 'of who refuses a script',
+    'src/module/gateway/process/process_log.c: what' =>
+        'of who refuses a script',
     'src/module/gateway/process/process_log.c: "%s"' =>
         'what a handler wrote itself',
-    'src/module/gateway/cgi/cgi_handler.c: why'    => 'of the pool',
+    'src/module/gateway/cgi/cgi_handler.c: why'       => 'of the pool',
     'src/module/gateway/worker/worker_handler.c: why' =>
         'of the pool or the message',
     'src/pool/manager/manager.c: "%s"'             => 'of shared/ksm.c',
     'src/pool/manager/common/notice.c: "%s: %.*s"' =>
         'the number is before it',
     'src/pool/manager/jobs/job.c: "%s"' => 'the same',
-    'src/pool/manager/perl/serving.c: "%s: %s %s (%s; process %d%s)%s%s"'
-        => 'the first',
+    'src/pool/manager/perl/serving.c: "%s: %s %s (%s; process %d%s)%s%s"' =>
+        'the first',
     'src/pool/manager/workers/worker_base.c: "%s%.*s"' =>
         'has one, or gets one',
     'src/pool/manager/workers/worker_process.c: "cannot run %s: %s\n"' =>
