@@ -17,7 +17,7 @@
 #define SECOND UINT64_C(1000000000)
 #define OTHERS "(others)"
 
-/* Slots of the hash table tried before the row of all others is used. */
+/* Slots to try in the hash table; if all are taken, the row OTHERS counts. */
 #define PROBES 32
 /* Attempts to copy texts that their writer is changing. */
 #define LOOKS 8

@@ -1,7 +1,7 @@
 # A site's files that were compiled ahead: a script cannot tell. Each script is
-# run with its files compiled ahead and without, and must say the same. A file
-# that could tell, or be told, is read by perl: { kept } and { used } say
-# whether it was compiled ahead, and whether that was run.
+# run with its files compiled ahead and without, and must print the same. perl
+# reads the files in which a difference could be seen. { kept } says whether a
+# file was compiled ahead, { used } whether the compiled file was run.
 
 use Mehari::Test;
 use Config;

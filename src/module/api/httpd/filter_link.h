@@ -14,8 +14,8 @@ ap_filter_t *mh_filter_link_output(pTHX_ mh_call_t *call, ap_filter_t *link);
 ap_filter_t *mh_filter_link_input(pTHX_ mh_call_t *call, ap_filter_t *link);
 
 /*
- * The first filter of the invocant's chain that begins at place, and another
- * one there when there is an argument.
+ * Returns the first filter of the chain at *place. With an argument, that
+ * filter becomes the first one.
  */
 SV *mh_filter_link_chain(pTHX_ mh_call_t *call, ap_filter_t **place,
                          bool input);

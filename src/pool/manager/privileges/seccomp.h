@@ -3,8 +3,8 @@
  * make.
  *
  * Off unless PerlPool says seccomp=on. The manager sets the filter, once it has
- * given up its privileges; all that it forks and starts has it for good, and
- * nothing of that gains a privilege any more by setuid or setgid.
+ * given up its privileges. All processes below it have the filter for good, and
+ * gain no privilege by setuid or setgid.
  *
  * Allowed calls are a list (syscalls.h). Calls that are known and refused fail
  * with EPERM. Calls newer than the list fail with ENOSYS, as on a kernel

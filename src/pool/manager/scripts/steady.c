@@ -15,7 +15,7 @@
 #define OFTEN 16
 /* Limit of changes of the values. */
 #define CHANGES 3
-/* Bytes of a NAME=value that is taken. */
+/* Most bytes of a NAME=value; a longer one is not steady. */
 #define LONGEST 256
 
 typedef struct variable_t {

@@ -56,9 +56,9 @@ void mh_guard_uncover(void);
 void mh_guard_open(void);
 
 /*
- * Drops the guard's references to the hash and the array, when it was opened
- * and all has been filled: they can be seen (Internals::SvREFCNT) and would
- * keep values that the script has replaced.
+ * Drops the guard's references to the hash and the array. Call it when the
+ * guard is open and both are filled. Scripts could see the references
+ * (Internals::SvREFCNT), and these would keep values that a script replaces.
  */
 void mh_guard_release(pTHX);
 
