@@ -6,14 +6,18 @@
  *
  * COUNT runs, each of some acts that follow from SEED and the number of the
  * run; or of that act alone. A template that is given up where that may be is
- * replaced. The exit status is 0 when nothing was wrong, 3 when the tracker
+ * replaced. With "+layer" behind TRACKER, the memory is on a layer. With
+ * "+rest", all processes rest before they go on, and each fifth run is killed
+ * while it does. The exit status is 0 when nothing was wrong, 3 when the tracker
  * does not work here.
  */
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,6 +37,8 @@ typedef struct task_t {
     long ended;  /* runs that did not come to their end */
     long lost;   /* templates */
     int out;
+    bool rests;
+    int wake[2];     /* pipe that ends a rest */
     bool impossible; /* the tracker */
     char wrong[600];
 } task_t;
@@ -83,6 +89,30 @@ static void complain(const act_t **acts, int count, const char *what)
                                  " %s", acts[i]->name);
 }
 
+/* Lets the run rest, and ends its rest; true if it was killed meanwhile. */
+static bool disturb(pid_t pid, uint64_t rests)
+{
+    volatile const uint64_t *now = &mh_rollback_figures()->rests;
+    bool killed = task->number % 5 == 0;
+    char byte = 0;
+
+    while (*now == rests)
+        poll(NULL, 0, 1);
+    if (killed)
+        kill(pid, SIGKILL);
+    else if (write(task->wake[1], &byte, 1) != 1)
+        _exit(2);
+    return killed;
+}
+
+static void end_disturbance(void)
+{
+    char byte;
+
+    if (read(task->wake[0], &byte, 1) != 1)
+        _exit(2);
+}
+
 static const char *one_run(void)
 {
     const act_t *acts[ACTS_OF_A_RUN];
@@ -90,11 +120,17 @@ static const char *one_run(void)
     const char *why = NULL;
     bool loses = false;
     bool ends = false;
+    bool killed = false;
     int status = 0;
+    uint64_t rests = mh_rollback_figures()->rests;
     pid_t pid = mh_rollback_run(&why);
 
+    if (pid > 0 && task->rests)
+        killed = disturb(pid, rests);
     if (pid > 0)
         why = mh_rollback_wait(pid, &status);
+    if (task->rests && !killed)
+        end_disturbance();
     if (!why)
         why = mh_rollback_restore();
     for (int i = 0; i < count; i++) {
@@ -107,7 +143,7 @@ static const char *one_run(void)
         complain(acts, count, why);
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 99)
         complain(acts, count, "the run before it left something");
-    else if (status && !ends)
+    else if (status && !ends && !killed)
         complain(acts, count, "it did not end well");
     return why;
 }
@@ -121,6 +157,8 @@ static void serve(void *unused)
         snprintf(task->wrong, sizeof(task->wrong), "%s", why);
         task->impossible = true;
     }
+    if (task->rests)
+        mh_rollback_rest_runs(task->wake[0], 0);
     while (!why && !*task->wrong && task->number < task->count) {
         task->number++;
         why = one_run();
@@ -132,12 +170,27 @@ static void serve(void *unused)
     _exit(0);
 }
 
+/* A rest of this process, until a timer ends it. */
+static const char *rest(void)
+{
+    struct itimerspec soon = { .it_value.tv_nsec = 20000000 };
+    int fds[MH_REST_FDS] = { -1, timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC) };
+
+    timerfd_settime(fds[1], 0, &soon, NULL);
+    mh_rollback_rest(fds, 0);
+    close(fds[1]);
+    return act_memory();
+}
+
 static int run_templates(void)
 {
+    const char *wrong = task->rests ? rest() : NULL;
     int ends[2];
 
-    if (pipe(ends))
+    if (wrong || pipe(ends) || pipe(task->wake)) {
+        fprintf(stderr, "%s\n", wrong ? wrong : "no pipe");
         return 2;
+    }
     task->out = ends[1];
     while (task->number < task->count && !*task->wrong) {
         pid_t pid = fork();
@@ -208,6 +261,7 @@ int main(int argc, char **argv)
     task->seed = strtoul(argv[2], NULL, 10);
     task->count = atol(argv[3]);
     task->only = argc > 4 ? argv[4] : NULL;
+    task->rests = strstr(argv[1], "+rest") != NULL;
     act_seed(1);
     if (strstr(argv[1], "+layer") && (why = mh_rollback_layer(NULL))) {
         fprintf(stderr, "no layer: %s\n", why);

@@ -47,6 +47,8 @@ static inline const act_t *act_number(size_t number)
 
 /* Once, before the checkpoint. */
 void act_prepare(void);
+/* NULL, or which memory is not as act_prepare() has left it. */
+const char *act_memory(void);
 /* At the beginning of a run: NULL, or what is not as it was. */
 const char *act_look(void);
 

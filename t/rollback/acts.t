@@ -1,7 +1,7 @@
 # A run's acts on its memory, its mappings, its process, and the things that it
 # leaves behind: the next one finds nothing of them. All memory is compared
 # after each run, with each way to find what was written that works here. An act
-# that cannot be put back costs the template, and no more.
+# that cannot be put back costs the template, and no more. So is a rest before each run, which may be killed in it.
 
 use Mehari::Test;
 use Mehari::Test::Rollback;
@@ -24,11 +24,12 @@ ok scalar(grep { $_ eq 'compare' } @trackers),
     'the tracker compare works everywhere';
 note "trackers: @trackers";
 
-for my $way (@trackers, map { "$_+layer" } @trackers) {
+for my $way (@trackers, map { ("$_+layer", "$_+layer+rest") } @trackers) {
     for my $act (@acts) {
         my $count    = 12;
+        my $come_to  = $way =~ /rest/ ? 10 : $count;    # runs that do the act
         my $seen     = run_acts($way, 1, $count, $act);
-        my $given_up = $may_be_lost{$act} // ($lost{$act} ? $count : 0);
+        my $given_up = $may_be_lost{$act} // ($lost{$act} ? $come_to : 0);
         is $seen->{status}, 0, "$way restores memory after $act"
             or diag $seen->{output};
         like $seen->{output},

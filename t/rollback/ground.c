@@ -212,17 +212,10 @@ static bool are_set_as_before(void)
     return !strcmp(now, settings);
 }
 
-const char *act_look(void)
+const char *act_memory(void)
 {
-    if (prctl(PR_GET_DUMPABLE) != 1)
-        return "PR_GET_DUMPABLE";
-    if (!are_set_as_before())
-        return "what /proc sets";
-    if (is_locked())
-        return "locked memory";
     if (initialized != 4711 || of_thread != 42)
         return "static data";
-    initialized = of_thread = 0;
     if (!is_all(zeros, sizeof(zeros), 0))
         return "bss";
     if (!is_all(act_ground.plain, ACT_BYTES, 'p'))
@@ -232,13 +225,29 @@ const char *act_look(void)
     if (!is_all(act_ground.file + 4096, ACT_BYTES - 4096, 'f') ||
         act_ground.file[0] != 'F')
         return "a file's mapping";
+    for (int i = 0; i < ACT_BLOCKS; i++)
+        if (!is_all(act_ground.block[i], act_ground.size[i], 'b'))
+            return "the heap";
+    return NULL;
+}
+
+const char *act_look(void)
+{
+    const char *wrong = act_memory();
+
+    if (wrong)
+        return wrong;
+    if (prctl(PR_GET_DUMPABLE) != 1)
+        return "PR_GET_DUMPABLE";
+    if (!are_set_as_before())
+        return "what /proc sets";
+    if (is_locked())
+        return "locked memory";
+    initialized = of_thread = 0;
     if (act_ground.wiped && !is_all(act_ground.wiped, ACT_BYTES, 0))
         return "what fork() wipes";
     if (act_ground.dropped && !is_all(act_ground.dropped, ACT_BYTES, 0))
         return "what the kernel may drop";
-    for (int i = 0; i < ACT_BLOCKS; i++)
-        if (!is_all(act_ground.block[i], act_ground.size[i], 'b'))
-            return "the heap";
     if (forks_before != 1 || forks_child != 1)
         return "pthread_atfork()";
     if (!owns_locks())

@@ -17,6 +17,7 @@ my $MODE      = 'perl-cgi-event';
 my $SCRIPTS   = 8;                  # asked for in turns, each by both modes
 my $KEPT      = 100;                # scripts, for their memory
 my $HUNDREDTH = 100;
+my $REST      = 2.5;    # seconds; two after its last request a script rests
 
 # The rows of hello and of the CGI.pm page. progress: is called with a text.
 sub measure ($progress) {
@@ -85,6 +86,7 @@ sub memory_of_scripts ($setup, $site, $row, @files) {
     for my $file (@files[ $known .. $#files ]) {
         ask($row, $site, $setup, $MODE, $file) for 1 .. 2;
     }
+    sleep $REST;
     $row->{scripts}    = @files - $known;
     $row->{script_kib} = (pool_kib($site) - $before) / (@files - $known);
     $row->{pool_kib}   = $before;
@@ -149,8 +151,8 @@ A reference to one hash each for hello and the CGI.pm page: C<setup>, C<title>,
 C<failed>; milliseconds: C<cgid_ms> (mod_cgid), C<first_ms> (the first request
 ever to a script under perl-cgi), C<second_ms>, C<hundredth_ms>; KiB:
 C<pool_kib> (the pool with a few scripts) and C<script_kib> (what one of
-C<scripts> more adds, each asked for twice; pages that processes share are
-counted once).
+C<scripts> more adds, each asked for twice and at rest since; pages that
+processes share are counted once).
 
 =item text(\@rows)
 

@@ -154,6 +154,7 @@ _Noreturn void mh_finish_with(int status)
     /* Nobody need wait for the kernel to take the memory back. */
     close_range(0, 2, 0);
     mh_forks_is_over();
+    mh_rollback_written();
     if (mh_memory_ended)
         raise(SIGKILL);
     _exit(status);

@@ -60,21 +60,22 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 }
 
 /*
- * Bytes that the end of this process would give back, and those of its copy.
- * Pages of the layer are its own, for the kernel, while no other process has
- * them; they stay. No other process may look (PR_SET_DUMPABLE).
+ * Bytes that the end of this process would give back. Pages of the layer are
+ * its own, for the kernel, while no other process has them; they stay. The copy
+ * is as large as the pages that it stands for while the process rests. No other
+ * process may look (PR_SET_DUMPABLE).
  */
 static uint64_t own_memory(void)
 {
-    bool copied = mh_perl_template_is_wanted();
-    uint64_t copy = copied ? mh_rollback_figures()->copied * 4096 : 0;
     mh_rollup_t rollup;
 
     if (!mh_self.start->numbers->zygote_memory ||
         !mh_rollup_read(getpid(), &rollup))
-        return copy;
-    return copy + (rollup.anonymous < rollup.unshared ? rollup.anonymous
-                                                      : rollup.unshared);
+        return mh_perl_template_is_wanted()
+                   ? mh_rollback_figures()->copied * 4096
+                   : 0;
+    return rollup.anonymous < rollup.unshared ? rollup.anonymous
+                                              : rollup.unshared;
 }
 
 static uint64_t cpu(void)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "pool/perl/base.h"
+#include "pool/rollback/rollback.h"
 #include "shared/pids.h"
 #include "shared/probes.h"
 #include "shared/compat.h"
@@ -301,6 +302,10 @@ static bool wait_for_order(bool soon)
         { .fd = child_signal.fd, .events = POLLIN },
     };
 
+    int fds[MH_REST_FDS] = { MH_PERL_CONTROL, child_signal.fd };
+
+    if (!soon)
+        mh_rollback_rest(fds, MH_REST_AFTER);
     for (;;) {
         int count = poll(events, soon ? 1 : 2, soon ? REAP_SOON : -1);
 

@@ -19,6 +19,10 @@
 /* pidfd of the manager (pidfd_open(2)); until there is a request. */
 #define MH_PERL_MANAGER 201
 
+/* Milliseconds without an order or a request after which a process gives memory
+ * back, as far as the checkpoint has it (mh_rollback_rest). */
+#define MH_REST_AFTER 2000
+
 /*
  * Takes orders of that type from MH_PERL_CONTROL. Returns in a new process
  * only: with the order that made it, and with MH_PERL_CONTROL as that process's

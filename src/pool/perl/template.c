@@ -414,6 +414,7 @@ static void serve(void *context)
     (void)context;
     begin();
     mh_rollback_observer(service->manager);
+    mh_rollback_rest_runs(MH_PERL_CONTROL, MH_REST_AFTER);
     why = start();
     if (service->tracker < MH_TRACKERS)
         make_runs(why);

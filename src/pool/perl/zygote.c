@@ -264,6 +264,8 @@ static void take_orders(pid_t (*make)(void))
 {
     const char *why;
 
+    if (mh_perl_template_is_wanted())
+        mh_rollback_expect();
     if (mh_spawn_loop_first(MH_WIRE_FORK, make) || mh_perl_template_stand(&why))
         return;
     mh_report_stands(why);

@@ -112,57 +112,71 @@ static bool is_zero(const char *page)
     return true;
 }
 
-/* A page that the kernel still has from the layer's file needs no look. */
-static bool is_the_layers(const mh_room_t *room, uint64_t entry, uint32_t place,
-                          uintptr_t at)
+/* Place of a page whose content is not known yet. */
+#define UNKNOWN (MH_NO_PAGE - 1)
+
+/*
+ * A page that the kernel still has from the layer's file needs no look, nor one
+ * of no file that is not there: a look would map zeros.
+ */
+static uint32_t place_of(const mh_room_t *room, const mh_mapping_t *mapping,
+                         uint64_t entry, uintptr_t at)
 {
-    return !mh_pagemap_is_own(entry) ||
-           !memcmp((const char *)at, room->layer + place * MH_PAGE, MH_PAGE);
+    bool own = mh_pagemap_is_own(entry);
+    uint64_t place = (mapping->offset + (at - mapping->start)) >> MH_PAGE_SHIFT;
+
+    if (!room->layer || mapping->file != room->layer_file)
+        return own || mapping->file ? UNKNOWN : MH_NO_PAGE;
+    if (own &&
+        memcmp((const char *)at, room->layer + place * MH_PAGE, MH_PAGE) != 0)
+        return UNKNOWN;
+    return (uint32_t)place | MH_LAYER_PAGE;
 }
 
-static void find_in_layer(mh_room_t *room, const mh_mapping_t *mapping)
+static void find_places(mh_room_t *room, const mh_mapping_t *mapping)
 {
     uint32_t *source = room->source + mapping->first;
-    uint32_t place = (uint32_t)(mapping->offset >> MH_PAGE_SHIFT);
     uintptr_t at = mapping->start;
 
     while (at < mapping->end) {
         uint32_t count = mh_pagemap_read(room, at, mapping->end);
 
-        for (uint32_t i = 0; i < count; i++, at += MH_PAGE, place++, source++)
-            if (is_the_layers(room, room->buffer[i], place, at))
-                *source = place | MH_LAYER_PAGE;
+        for (uint32_t i = 0; i < count; i++, at += MH_PAGE)
+            *source++ = place_of(room, mapping, room->buffer[i], at);
     }
 }
 
-static void find_all_in_layer(mh_room_t *room)
-{
-    room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
-    for (uint32_t i = 0; i < room->mappings.count; i++)
-        if (room->mappings.at[i].file == room->layer_file)
-            find_in_layer(room, &room->mappings.at[i]);
-    mh_raw3(SYS_close, room->pagemap, 0, 0);
-    room->pagemap = -1;
-}
-
-/* Mappings never touched are skipped: a look would map zeros there. */
 static void copy_mapping(mh_room_t *room, mh_image_t *image,
                          const mh_mapping_t *mapping)
 {
-    bool there = !mapping->wiped && (mapping->file || mapping->filled);
     uint32_t *source = room->source + mapping->first;
     const char *end = (const char *)mapping->end;
     const char *from = (const char *)mapping->start;
 
     for (const char *at = from; at < end; at += MH_PAGE, source++) {
-        if (there && *source == MH_NO_PAGE && !is_zero(at)) {
-            *source = image->pages++;
+        if (*source == UNKNOWN)
+            *source = is_zero(at) ? MH_NO_PAGE : image->pages++;
+        if (*source < MH_LAYER_PAGE)
             continue;
-        }
         mh_image_add(image, from, (size_t)(at - from));
         from = at + MH_PAGE;
     }
     mh_image_add(image, from, (size_t)(end - from));
+}
+
+/* Mappings never touched are skipped, and forks have those empty that are
+ * wiped. */
+static void copy_all(mh_room_t *room, mh_image_t *image)
+{
+    for (uint32_t i = 0; i < room->mappings.count; i++) {
+        const mh_mapping_t *mapping = &room->mappings.at[i];
+
+        if (!mh_mapping_is_put_back(mapping) || mapping->wiped ||
+            (!mapping->file && !mapping->filled))
+            continue;
+        find_places(room, mapping);
+        copy_mapping(room, image, mapping);
+    }
 }
 
 static const char *copy_memory(mh_room_t *room)
@@ -171,11 +185,11 @@ static const char *copy_memory(mh_room_t *room)
     const char *why = mh_image_begin(&image, "mehari-checkpoint");
 
     memset(room->source, 0xff, room->pages * sizeof(*room->source));
-    if (room->layer)
-        find_all_in_layer(room);
-    for (uint32_t i = 0; i < room->mappings.count && !why; i++)
-        if (mh_mapping_is_put_back(&room->mappings.at[i]))
-            copy_mapping(room, &image, &room->mappings.at[i]);
+    room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
+    if (!why)
+        copy_all(room, &image);
+    mh_raw3(SYS_close, room->pagemap, 0, 0);
+    room->pagemap = -1;
     if (!why)
         why = mh_image_end(room, &image, &room->copy);
     room->copied = room->figures.copied = image.pages;
@@ -244,7 +258,7 @@ mh_rollback_e mh_rollback_checkpoint(bool check, const char **why)
     room->check = check;
     grow_stack();
     pthread_sigmask(SIG_SETMASK, NULL, &room->mask);
-    mh_room_call(room, take, NULL);
+    mh_room_call(room, &room->program, take, NULL);
     /* Runs go on here: of the values above only the room can be relied on. */
     room = mh_room;
     if (room->role == MH_ROLLBACK_RUN)

@@ -83,7 +83,8 @@ static void take(void *context)
     mh_image_t image = { .fd = -1 };
     const char *why = mh_mappings_read(room, &room->mappings, true);
 
-    keep_those_that_belong(&room->mappings, (uintptr_t)context);
+    keep_those_that_belong(&room->mappings, room->apart);
+    (void)context;
     mh_inherit_leave();
     if (!why)
         why = write_image(room, &image);
@@ -110,6 +111,7 @@ const char *mh_rollback_layer(void *apart)
         why = "there is a checkpoint or a layer already";
     if (why)
         return why;
-    mh_room_call(room, take, apart);
+    room->apart = (uintptr_t)apart;
+    mh_room_call(room, &room->program, take, NULL);
     return mh_room->refused;
 }

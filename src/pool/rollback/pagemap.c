@@ -9,6 +9,7 @@
 
 #define PAGE_IS_THERE (3ULL << 62)
 #define PAGE_OF_FILE (1ULL << 61)
+#define PAGE_IS_ALONE (1ULL << 56)
 
 #define AT_ONCE (sizeof(((mh_room_t *)0)->buffer) / sizeof(uint64_t))
 
@@ -29,4 +30,9 @@ bool mh_pagemap_is_own(uint64_t entry)
 {
     return entry == UINT64_MAX ||
            (entry & PAGE_IS_THERE && !(entry & PAGE_OF_FILE));
+}
+
+bool mh_pagemap_is_alone(uint64_t entry)
+{
+    return entry & PAGE_IS_ALONE;
 }

@@ -14,4 +14,7 @@ uint32_t mh_pagemap_read(mh_room_t *room, uintptr_t start, uintptr_t end);
  * file's, or not there. */
 bool mh_pagemap_is_own(uint64_t entry);
 
+/* True if no other process has that page of its own. */
+bool mh_pagemap_is_alone(uint64_t entry);
+
 #endif

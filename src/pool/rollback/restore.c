@@ -10,14 +10,9 @@
 
 #include "pool/rollback/change.h"
 #include "pool/rollback/raw.h"
+#include "pool/rollback/rest.h"
 #include "pool/rollback/tracker.h"
 #include "shared/compat.h"
-
-/*
- * A page that was put back this often stays writable: to put it back after each
- * run, written or not, costs less than the fault that a write to it would cost.
- */
-#define HOT 2
 
 /*
  * Larger runs of zero pages are given back to the kernel. To clear a page costs
@@ -90,77 +85,36 @@ static const char *failed(mh_room_t *room, const char *why)
     return why;
 }
 
-/* Makes the cold pages of the range look clean from here on. */
-static const char *protect(mh_room_t *room, const mh_mapping_t *mapping,
-                           uintptr_t start, uintptr_t end)
+const char *mh_restore_look_clean(mh_room_t *room, const mh_mapping_t *mapping,
+                                  uintptr_t start, uintptr_t end)
 {
-    unsigned char *heat = room->heat + mapping->first +
-                          ((start - mapping->start) >> MH_PAGE_SHIFT);
+    const unsigned char *heat = room->heat + mapping->first +
+                                ((start - mapping->start) >> MH_PAGE_SHIFT);
     const char *why = NULL;
 
-    while (start < end && !why) {
+    while (room->tracker && room->tracker->protect && start < end && !why) {
         uintptr_t next = start;
 
-        for (; next < end && *heat < HOT; next += MH_PAGE, heat++) {
-            ++*heat;
-            room->figures.faults++;
-        }
+        for (; next < end && *heat < MH_HOT; next += MH_PAGE)
+            heat++;
         if (next > start)
             why = failed(room, room->tracker->protect(room, start, next));
-        for (; next < end && *heat >= HOT; next += MH_PAGE)
+        for (; next < end && *heat >= MH_HOT; next += MH_PAGE)
             heat++;
         start = next;
     }
     return why;
 }
 
-/* The kernel makes such a page again: it is the layer's, or zeros. */
-static bool is_given(const mh_room_t *room, const mh_mapping_t *mapping,
-                     uint32_t page)
+static void heat_up(mh_room_t *room, const mh_mapping_t *mapping,
+                    uintptr_t start, uintptr_t end)
 {
-    if (room->source[page] == MH_NO_PAGE)
-        return !mapping->file;
-    return room->source[page] & MH_LAYER_PAGE;
-}
+    unsigned char *heat = room->heat + mapping->first +
+                          ((start - mapping->start) >> MH_PAGE_SHIFT);
 
-static void drop(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t start,
-                 uintptr_t end)
-{
-    long size = (long)(end - start);
-
-    if (mh_raw3(SYS_madvise, (long)start, size, MADV_DONTNEED))
-        mh_restore_pages(room, mapping, start, end);
-    else if (mapping->file)
-        mh_raw3(SYS_madvise, (long)start, size, MADV_POPULATE_READ);
-}
-
-/*
- * A cold page that the kernel can make again costs no memory until a run writes
- * to it: a script that is asked for now and then has hardly any of its own.
- */
-static void put_back_pages(mh_room_t *room, const mh_mapping_t *mapping,
-                           uintptr_t start, uintptr_t end)
-{
-    uint32_t page = mapping->first +
-                    (uint32_t)((start - mapping->start) >> MH_PAGE_SHIFT);
-
-    while (start < end) {
-        bool dropped = false;
-        uintptr_t next = start;
-
-        for (; next < end; next += MH_PAGE, page++) {
-            bool is_dropped = room->heat[page] < HOT &&
-                              is_given(room, mapping, page);
-
-            if (next > start && is_dropped != dropped)
-                break;
-            dropped = is_dropped;
-        }
-        if (dropped)
-            drop(room, mapping, start, next);
-        else
-            mh_restore_pages(room, mapping, start, next);
-        start = next;
+    for (; start < end; start += MH_PAGE, heat++) {
+        room->figures.faults += *heat < MH_HOT;
+        *heat += *heat < MH_HOT;
     }
 }
 
@@ -198,12 +152,9 @@ static void put_back(mh_room_t *room, uintptr_t start, uintptr_t end)
             return;
         }
         round->pages += (stop - start) >> MH_PAGE_SHIFT;
-        if (room->tracker->protect) {
-            put_back_pages(room, mapping, start, stop);
-            round->why = protect(room, mapping, start, stop);
-        } else {
-            mh_restore_pages(room, mapping, start, stop);
-        }
+        mh_restore_pages(room, mapping, start, stop);
+        round->why = mh_restore_look_clean(room, mapping, start, stop);
+        heat_up(room, mapping, start, stop);
         start = stop;
     }
 }
@@ -353,8 +304,10 @@ const char *mh_rollback_restore(void)
 {
     mh_room_t *room = mh_room;
     uint64_t began = clock_now();
-    const char *why = put_back_flags(room);
+    const char *why;
 
+    mh_rest_end(room);
+    why = put_back_flags(room);
     if (!why)
         why = put_back_heap(room);
     if (!why)

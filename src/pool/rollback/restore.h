@@ -18,6 +18,11 @@ void mh_restore_mark(mh_room_t *room);
 void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
                       uintptr_t start, uintptr_t end);
 
+/* Makes the cold pages of the range look clean to the tracker; both ends within
+ * one mapping. NULL, or why it cannot. */
+const char *mh_restore_look_clean(mh_room_t *room, const mh_mapping_t *mapping,
+                                  uintptr_t start, uintptr_t end);
+
 /*
  * Opens and reads the files of /proc by which a process sets something of its
  * memory, which the kernel so sets for all that share it: proc(5),

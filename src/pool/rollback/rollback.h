@@ -51,6 +51,7 @@ typedef struct mh_rollback_figures_t {
     uint64_t tracked;     /* pages that can be written */
     uint64_t copied;      /* pages of them that the checkpoint has a copy of */
     uint64_t layered;     /* pages of the layer */
+    uint64_t rests;       /* times that runs rested: mh_rollback_rest_runs() */
 } mh_rollback_figures_t;
 
 /* --- before the checkpoint --- */
@@ -75,6 +76,15 @@ void *mh_rollback_keep(size_t size);
  */
 bool mh_rollback_share(void *start, size_t size);
 
+/*
+ * Lets forks of this process tell the pages that they write to, before it makes
+ * its checkpoint. Runs are expected to write to these, and need not find each
+ * by a fault.
+ */
+void mh_rollback_expect(void);
+/* In such a fork, at its end. */
+void mh_rollback_written(void);
+
 /* True for memory of the engine's own, or of mh_rollback_share(). */
 bool mh_rollback_owns(uintptr_t start, uintptr_t end);
 
@@ -94,6 +104,17 @@ const char *mh_rollback_layer(void *apart);
  * process as after fork(). With check, restores compare all of the memory.
  */
 mh_rollback_e mh_rollback_checkpoint(bool check, const char **why);
+
+/* Descriptors that a rest waits for. */
+#define MH_REST_FDS 2
+
+/*
+ * In the process that made the checkpoint: waits until one of the descriptors
+ * has something, or is closed (-1: none). After that patience, in ms, pages
+ * that equal the checkpoint's are given back to the kernel, and are made again
+ * before the call returns. Elsewhere it returns at once.
+ */
+void mh_rollback_rest(const int fds[MH_REST_FDS], int patience);
 
 /* --- in a fork of the process that made it --- */
 
@@ -122,6 +143,12 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
 void mh_rollback_observer(pid_t pid);
 #define MH_ROLLBACK_LOOK SIGUSR1
 #define MH_ROLLBACK_COPY "mehari-copy"
+
+/*
+ * From here on, a run rests before it goes on, until fd has something. A run
+ * that was killed meanwhile has harmed nothing.
+ */
+void mh_rollback_rest_runs(int fd, int patience);
 
 /* Makes a run; its pid, or -1 with *why. */
 pid_t mh_rollback_run(const char **why);

@@ -37,6 +37,7 @@ mh_room_t *mh_room_make(void)
     room->own[room->own_count].start = (uintptr_t)room;
     room->own[room->own_count++].end =
         ((uintptr_t)room + sizeof(*room) + MH_PAGE - 1) & ~(MH_PAGE - 1);
+    room->rest_patience = -1;
     room->kept = room->keep;
     room->kept_end = room->keep + sizeof(room->keep);
     mh_room = room;
@@ -99,27 +100,29 @@ static void call_work(void)
 }
 
 /* A context that begins in call_work(). */
-static void prepare(mh_room_t *room, void (*work)(void *), void *context)
+static void prepare(mh_room_t *room, ucontext_t *from, void (*work)(void *),
+                    void *context)
 {
     room->work = work;
     room->work_context = context;
     getcontext(&room->service);
     room->service.uc_stack.ss_sp = room->service_stack;
     room->service.uc_stack.ss_size = sizeof(room->service_stack);
-    room->service.uc_link = &room->program;
+    room->service.uc_link = from;
     makecontext(&room->service, call_work, 0);
 }
 
-void mh_room_call(mh_room_t *room, void (*work)(void *), void *context)
+void mh_room_call(mh_room_t *room, ucontext_t *from, void (*work)(void *),
+                  void *context)
 {
-    prepare(room, work, context);
-    swapcontext(&room->program, &room->service);
+    prepare(room, from, work, context);
+    swapcontext(from, &room->service);
 }
 
 _Noreturn void mh_room_enter(mh_room_t *room, void (*work)(void *),
                              void *context)
 {
-    prepare(room, work, context);
+    prepare(room, &room->program, work, context);
     setcontext(&room->service);
     __builtin_trap();
 }

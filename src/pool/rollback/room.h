@@ -30,6 +30,13 @@
 #define MH_LOCKS 8
 /* Handlers of pthread_atfork(). */
 #define MH_ATFORKS 64
+/*
+ * A page that was put back this often stays writable: to put it back after each
+ * run, written or not, costs less than the fault that a write to it would cost.
+ */
+#define MH_HOT 2
+/* Mark of a page that was given back to the kernel: rest.h. */
+#define MH_GIVEN 0x80
 /* Files of /proc that set something of the memory: mh_restore_know_settings().
  */
 #define MH_SETTINGS 2
@@ -47,10 +54,11 @@ typedef struct mh_setting_t {
 } mh_setting_t;
 
 struct mh_tracker_t;
+struct mh_expected_t;
 
 typedef struct mh_room_t {
     /* The engine's own mappings, left out of the list. */
-    mh_span_t own[5];
+    mh_span_t own[6];
     int own_count;
     mh_span_t shared; /* of mh_rollback_share(); one of own */
     char *kept;       /* memory that mh_rollback_keep() gives away */
@@ -69,6 +77,9 @@ typedef struct mh_room_t {
     const char *layer;   /* read-only; NULL: there is none */
     uint64_t layer_file; /* as in mh_mapping_t */
     uint32_t layered;    /* pages */
+    uintptr_t apart;     /* address in memory that stays as it is; or 0 */
+
+    struct mh_expected_t *expected; /* NULL: there is no such list */
 
     /* The checkpoint. */
     mh_mapping_list_t mappings; /* in the order of addresses */
@@ -83,6 +94,7 @@ typedef struct mh_room_t {
     ucontext_t service;   /* of the code that leaves the program's stack */
     void (*work)(void *); /* the function it runs */
     void *work_context;
+    ucontext_t resting; /* of mh_rollback_rest() */
     const char *refused;
     mh_rollback_e role; /* result of mh_rollback_checkpoint() */
     int owners;
@@ -112,7 +124,11 @@ typedef struct mh_room_t {
     uint64_t proc;      /* device of /proc */
     uint64_t own_pages; /* of read-only mappings of files */
     mh_setting_t settings[MH_SETTINGS];
-    unsigned char *heat; /* of each page: how often it was put back */
+    /* of each page: how often it was put back, up to MH_HOT, and MH_GIVEN */
+    unsigned char *heat;
+    bool rests;        /* pages may be given back */
+    int rest_patience; /* ms; a run's first: -1, runs do not rest */
+    int rest_fds[MH_REST_FDS];
     mh_rollback_figures_t figures;
     uint64_t least; /* pages of the run that wrote the fewest */
     mh_mapping_list_t now;
@@ -156,8 +172,10 @@ int mh_room_open(const mh_room_t *room, const char *name);
  */
 int mh_room_open_own(const mh_room_t *room, const char *name, int flags);
 
-/* Calls work(context) on the room's own stack, and comes back. */
-void mh_room_call(mh_room_t *room, void (*work)(void *), void *context);
+/* Calls work(context) on the room's own stack, and comes back to where *from
+ * then says. */
+void mh_room_call(mh_room_t *room, ucontext_t *from, void (*work)(void *),
+                  void *context);
 
 /* The same, without coming back. */
 _Noreturn void mh_room_enter(mh_room_t *room, void (*work)(void *),

@@ -16,8 +16,10 @@
 #include <time.h>
 
 #include "pool/rollback/change.h"
+#include "pool/rollback/expected.h"
 #include "pool/rollback/inherit.h"
 #include "pool/rollback/raw.h"
+#include "pool/rollback/rest.h"
 #include "pool/rollback/restore.h"
 #include "pool/rollback/tracker.h"
 #include "shared/compat.h"
@@ -166,18 +168,6 @@ static const char *look_who_shares(const mh_room_t *room)
 
 /* --- start --- */
 
-/* Reads ahead: a read of a page for the first time costs as much as a write. */
-static void populate_layer(const mh_room_t *room)
-{
-    for (uint32_t i = 0; room->layer && i < room->mappings.count; i++) {
-        const mh_mapping_t *mapping = &room->mappings.at[i];
-
-        if (mapping->file == room->layer_file)
-            mh_raw3(SYS_madvise, (long)mapping->start,
-                    (long)(mapping->end - mapping->start), MADV_POPULATE_READ);
-    }
-}
-
 /* A run's own children have no use for what only the engine reads. */
 static void keep_from_children(const void *start, size_t size)
 {
@@ -224,12 +214,10 @@ static const char *start(mh_room_t *room)
     keep_from_children(room->layer, room->layered * MH_PAGE);
     keep_from_children((const void *)room->shared.start,
                        room->shared.end - room->shared.start);
-    populate_layer(room);
     why = find_who_shares(room);
     if (!why)
         why = put_back_all(room);
     mh_change_core();
-    mh_remap_size(room, room->size);
     return why;
 }
 
@@ -251,6 +239,9 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
     room->tracker = mh_tracker(tracker);
     if (!why)
         why = room->tracker->start(room);
+    if (!why)
+        mh_expected_use(room);
+    mh_remap_size(room, room->size);
     room->failed = why != NULL;
     mh_restore_mark(room);
     memset(&room->figures, 0, sizeof(room->figures));
@@ -266,6 +257,8 @@ static int begin(void *context)
 {
     mh_room_t *room = context;
 
+    if (room->rest_patience >= 0)
+        mh_rest(room);
     mh_inherit_begin(room);
     /* Jumps to where the checkpoint was made, with its signal mask. */
     setcontext(&room->program);

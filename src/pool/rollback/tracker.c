@@ -42,20 +42,16 @@ static void emit_different(mh_room_t *room, mh_emit_t *emit, uint32_t page,
         emit(room, address, address + MH_PAGE);
 }
 
-/* The kernel knows the pages that are still the layer's. */
-static void find_above_layer(mh_room_t *room, mh_emit_t *emit,
-                             const mh_mapping_t *mapping)
+/* True if the kernel knows the content: it is the layer's, or there is none and
+ * never was. */
+static bool is_known(const mh_room_t *room, const mh_mapping_t *mapping,
+                     uint32_t page, uint64_t entry)
 {
-    uintptr_t at = mapping->start;
-    uint32_t page = mapping->first;
+    bool layers = room->layer && mapping->file == room->layer_file;
 
-    while (at < mapping->end) {
-        uint32_t count = mh_pagemap_read(room, at, mapping->end);
-
-        for (uint32_t i = 0; i < count; i++, page++, at += MH_PAGE)
-            if (mh_pagemap_is_own(room->buffer[i]))
-                emit_different(room, emit, page, at);
-    }
+    if (mh_pagemap_is_own(entry))
+        return false;
+    return layers || (!mapping->file && room->source[page] == MH_NO_PAGE);
 }
 
 static const char *find_different(mh_room_t *room, mh_emit_t *emit)
@@ -63,16 +59,15 @@ static const char *find_different(mh_room_t *room, mh_emit_t *emit)
     for (uint32_t i = 0; i < room->mappings.count; i++) {
         const mh_mapping_t *mapping = &room->mappings.at[i];
         uint32_t page = mapping->first;
+        uintptr_t at = mapping->start;
 
-        if (!mh_mapping_is_put_back(mapping))
-            continue;
-        if (room->pagemap >= 0 && room->layer &&
-            mapping->file == room->layer_file) {
-            find_above_layer(room, emit, mapping);
-            continue;
+        while (mh_mapping_is_put_back(mapping) && at < mapping->end) {
+            uint32_t count = mh_pagemap_read(room, at, mapping->end);
+
+            for (uint32_t k = 0; k < count; k++, page++, at += MH_PAGE)
+                if (!is_known(room, mapping, page, room->buffer[k]))
+                    emit_different(room, emit, page, at);
         }
-        for (uintptr_t at = mapping->start; at < mapping->end; at += MH_PAGE)
-            emit_different(room, emit, page++, at);
     }
     return NULL;
 }

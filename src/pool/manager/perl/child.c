@@ -461,9 +461,9 @@ static bool is_stuck(const mh_child_t *child)
 }
 
 /*
- * A resting template was given the next request, for when its memory is put
- * back. That is usually at once, but the run may take its time to end. Then
- * another child gets the request.
+ * A template was given the next request before its memory was put back. That
+ * is usually done at once, but the run may take its time to end. Then another
+ * child gets the request.
  */
 static void is_late(mh_child_t *child)
 {

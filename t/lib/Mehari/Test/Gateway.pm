@@ -15,6 +15,7 @@ our @EXPORT = qw(
     gateway_server script evaluate evaluators curl has_curl has_http2
     wait_until
     pool_processes memory_of children_of two_users await_template
+    template_runs
 );
 
 # The users that pools can run as, beside the server's own user.

@@ -1,0 +1,17 @@
+/*
+ * expected.h - pages that a run is expected to write to: the first fork of the
+ * process that makes the checkpoint tells its own.
+ *
+ * The list is in memory that these processes share. Wrong pages in it cost time
+ * and nothing else.
+ */
+#ifndef MEHARI_POOL_ROLLBACK_EXPECTED_H
+#define MEHARI_POOL_ROLLBACK_EXPECTED_H
+
+#include "pool/rollback/room.h"
+
+/* In a template whose tracker has started: makes the pages writable, and leaves
+ * the list. */
+void mh_expected_use(mh_room_t *room);
+
+#endif
