@@ -15,7 +15,7 @@
 #define OFTEN 16
 /* Limit of changes of the values. */
 #define CHANGES 3
-/* Most bytes of a NAME=value; a longer one is not steady. */
+/* Most bytes of a NAME=value; of a longer one only the name is kept. */
 #define LONGEST 256
 
 typedef struct variable_t {
