@@ -62,6 +62,7 @@ subtest 'realms' => sub {
     );
     answers('untouched', 'the stable', 'Basic');
     is_called($h, 'TestAccess', 'notes', qr/^Basic realm="the stable"\n/);
+    answers('quoted', 'Basic realm="a \"new\" one"');
 };
 
 subtest 'what is allowed' => sub {
