@@ -113,7 +113,7 @@ static void heat_up(mh_room_t *room, const mh_mapping_t *mapping,
                           ((start - mapping->start) >> MH_PAGE_SHIFT);
 
     for (; start < end; start += MH_PAGE, heat++) {
-        room->figures.faults += *heat < MH_HOT;
+        room->figures.faults += room->tracker->protect && *heat < MH_HOT;
         *heat += *heat < MH_HOT;
     }
 }
