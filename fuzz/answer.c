@@ -70,7 +70,7 @@ static apr_size_t body_of(apr_bucket_brigade *bb, apr_size_t held)
 static void look(const mh_gateway_answer_t *answer, request_rec *r,
                  seen_t *seen)
 {
-    const mh_cgi_script_output_t *output = &answer->output;
+    const mh_process_output_t *output = &answer->output;
 
     memset(seen, 0, sizeof(*seen));
     seen->wrong = answer->wrong;
@@ -104,8 +104,8 @@ static void take(const char *data, size_t size, size_t part, seen_t *seen)
 {
     apr_pool_t *pool = mh_fuzz_pool();
     request_rec *r = ap_create_request(mh_fuzz_connection(pool));
-    mh_cgi_script_t script = { .r = r };
-    mh_gateway_answer_t answer = { .output.script = &script };
+    mh_process_t script = { .r = r };
+    mh_gateway_answer_t answer = { .output.process = &script };
 
     answer.output.bb = apr_brigade_create(pool, r->connection->bucket_alloc);
     for (size_t at = 0; at < size; at += part)

@@ -240,7 +240,7 @@ void mh_recycle_due(void)
 {
 }
 
-void mh_cgi_script_input_wanted(struct mh_cgi_script_t *script)
+void mh_process_input_wanted(struct mh_process_t *script)
 {
     (void)script;
     wanted++;

@@ -64,7 +64,7 @@ void mh_process_limits_child(server_rec *s)
 }
 
 /* The file of the request if it exists, else its handler. */
-const char *mh_process_what(request_rec *r)
+const char *mh_process_limits_what(request_rec *r)
 {
     const apr_array_header_t *list;
 
@@ -80,7 +80,7 @@ const char *mh_process_what(request_rec *r)
     return mh_dir_config(r)->location ? mh_dir_config(r)->location : r->uri;
 }
 
-void mh_process_say_end(request_rec *r, const char *why)
+void mh_process_limits_say_end(request_rec *r, const char *why)
 {
     uint64_t bytes = 0;
     const char *most = mh_growth_most(&bytes);
@@ -105,10 +105,10 @@ static int count(request_rec *r)
         r = r->next;
     if (!mh_response_handler(r->handler) || mh_response_elsewhere(r))
         return DECLINED;
-    mh_growth_count(mh_process_what(r));
+    mh_growth_count(mh_process_limits_what(r));
     served++;
     if (mh_size_is_too_large(&sizes, served, why, sizeof(why))) {
-        mh_process_say_end(r, why);
+        mh_process_limits_say_end(r, why);
         mh_role_end(r);
     }
     return DECLINED;
@@ -142,7 +142,8 @@ static bool read_amount(const char *text, bool bytes, uint64_t *number)
     return !*end && *number < UINT64_MAX / 2;
 }
 
-const char *mh_process_set_size(cmd_parms *cmd, void *dir, const char *word)
+const char *mh_process_limits_set_size(cmd_parms *cmd, void *dir,
+                                       const char *word)
 {
     const struct {
         const char *name;
@@ -173,7 +174,8 @@ const char *mh_process_set_size(cmd_parms *cmd, void *dir, const char *word)
                               word);
 }
 
-const char *mh_process_set_resource(cmd_parms *cmd, void *dir, const char *word)
+const char *mh_process_limits_set_resource(cmd_parms *cmd, void *dir,
+                                           const char *word)
 {
     const char *why = at_server_level(cmd);
 

@@ -17,15 +17,16 @@ void mh_process_limits_child(server_rec *s);
 void mh_process_limits_register(void);
 
 /* Script or handler by which a request's growth is counted. From r->pool. */
-const char *mh_process_what(request_rec *r);
+const char *mh_process_limits_what(request_rec *r);
 
 /* Logs that a child of httpd or a worker ends for its size, and the request
  * that made it grow. */
-void mh_process_say_end(request_rec *r, const char *why);
+void mh_process_limits_say_end(request_rec *r, const char *why);
 
 /* Functions for the table of directives. */
-const char *mh_process_set_size(cmd_parms *cmd, void *dir, const char *word);
-const char *mh_process_set_resource(cmd_parms *cmd, void *dir,
-                                    const char *word);
+const char *mh_process_limits_set_size(cmd_parms *cmd, void *dir,
+                                       const char *word);
+const char *mh_process_limits_set_resource(cmd_parms *cmd, void *dir,
+                                           const char *word);
 
 #endif

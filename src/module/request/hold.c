@@ -9,7 +9,7 @@
 #include "module/perl/interpreter.h"
 #include "module/perl/turn.h"
 #include "module/request/environment/environment.h"
-#include "module/request/response.h"
+#include "module/request/response_maker.h"
 
 #define KEY "mehari-refused"
 

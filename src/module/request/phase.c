@@ -16,7 +16,7 @@
 #include "module/request/nested.h"
 #include "module/request/page_call.h"
 #include "module/request/timing.h"
-#include "module/request/response.h"
+#include "module/request/response_maker.h"
 #include "module/profile/profile_request.h"
 #include "module/profile/settings.h"
 #include "shared/probes.h"

@@ -26,14 +26,6 @@ static int run(mh_context_t *context, bool script,
 static int run_plain(mh_context_t *context, const apr_array_header_t *list);
 static int run_script(mh_context_t *context, const apr_array_header_t *list);
 
-static bool nowhere(const request_rec *r)
-{
-    (void)r;
-    return false;
-}
-
-bool (*mh_response_elsewhere)(const request_rec *r) = nowhere;
-
 static int modperl(request_rec *r)
 {
     return strcmp(r->handler, "modperl") ? DECLINED : respond(r, false);
@@ -79,16 +71,6 @@ static int respond(request_rec *r, bool script)
         r->handler = r->content_type;
     mh_leave_perl();
     return status;
-}
-
-bool mh_response_is_ours(request_rec *r)
-{
-    const apr_array_header_t *list;
-
-    if (!mh_response_handler(r->handler) || mh_response_elsewhere(r))
-        return false;
-    list = mh_handlers_of_request(r, MH_HOOK_RESPONSE);
-    return list && list->nelts;
 }
 
 /*

@@ -226,10 +226,10 @@ static bool wears_out(request_rec *r)
 {
     bool leaves;
 
-    mh_growth_count(mh_process_what(r));
+    mh_growth_count(mh_process_limits_what(r));
     leaves = mh_recycle_count();
     if (mh_recycle_reason())
-        mh_process_say_end(r, mh_recycle_reason());
+        mh_process_limits_say_end(r, mh_recycle_reason());
     return leaves;
 }
 

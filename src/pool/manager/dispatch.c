@@ -24,6 +24,7 @@
 #include "pool/manager/modes/run_mode.h"
 #include "pool/manager/manager_status.h"
 #include "shared/wire/channel.h"
+#include "pool/manager/scripts/broken.h"
 
 static mh_source_t dispatch;
 static mh_link_t connections = { &connections, &connections };
@@ -264,7 +265,7 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
         mh_manager_status_answer(connection, &packet->message);
         return true;
     case MH_WIRE_SAID:
-        mh_script_said(&packet->message);
+        mh_broken_hear(&packet->message);
         return true;
     default:
         return take_more(connection, &packet->message);

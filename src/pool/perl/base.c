@@ -1,7 +1,8 @@
 /*
- * base.c - see program.h and base.h.
+ * base.c - see program.h: the start of Perl in the first process below the
+ * manager.
  */
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,32 +28,6 @@
 #include "pool/rollback/rollback.h"
 #include "shared/signals.h"
 #include "shared/compat.h"
-
-/* Perl opens a script before it knows which one it will read. */
-#define NO_SCRIPT "/dev/null"
-
-mh_self_t mh_self;
-
-int mh_perl_high(int fd)
-{
-    int high;
-
-    if (fd < 0)
-        return -1;
-    high = fcntl(fd, F_DUPFD_CLOEXEC, MH_PERL_FDS);
-    close(fd);
-    return high;
-}
-
-mh_environ_words_t mh_perl_words(const mh_wire_field_t *args)
-{
-    return (mh_environ_words_t){
-        .perl = mh_self.start->perl,
-        .switch_word = mh_self.start->switch_word,
-        .script = mh_self.script ? mh_self.script : NO_SCRIPT,
-        .args = args,
-    };
-}
 
 /* Closes all descriptors but the control, which moves to its number. */
 static void keep_control(int control)
@@ -105,17 +80,6 @@ static void construct(int *argc, char ***argv)
         PL_perl_destruct_level = 0;
         PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
     }
-}
-
-const char *mh_perl_list(const char *name)
-{
-    static char file[PATH_MAX];
-    const char *library = mh_self.start->library;
-
-    return library && snprintf(file, sizeof(file), "%s/Mehari/%s", library,
-                               name) < (int)sizeof(file)
-               ? file
-               : NULL;
 }
 
 /* An installation without a table stops at more looks. */

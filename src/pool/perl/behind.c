@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 
 /* The end of a list of names. */
 typedef struct end_t {

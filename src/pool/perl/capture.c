@@ -14,7 +14,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 
 #define CAPACITY (1024 * 1024)
 

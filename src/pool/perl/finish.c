@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 #include "pool/perl/behind.h"
 #include "pool/perl/forks.h"
 #include "pool/perl/preload/preload.h"

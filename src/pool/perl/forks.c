@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 
 /* Memory that a template shares with its runs. */
 typedef struct mh_tickets_t {

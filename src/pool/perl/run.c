@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "pool/perl/spawn_loop.h"
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 #include "pool/perl/capture.h"
 #include "pool/perl/environ/environ.h"
 #include "pool/perl/trace/guard.h"

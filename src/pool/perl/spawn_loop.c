@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 #include "pool/rollback/rollback.h"
 #include "shared/pids.h"
 #include "shared/probes.h"

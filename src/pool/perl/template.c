@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "pool/perl/spawn_loop.h"
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 #include "pool/perl/behind.h"
 #include "pool/perl/forks.h"
 #include "pool/perl/trace/guard.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "pool/perl/spawn_loop.h"
-#include "pool/perl/base.h"
+#include "pool/perl/self.h"
 #include "pool/perl/behind.h"
 #include "pool/perl/capture.h"
 #include "pool/perl/run.h"

@@ -183,3 +183,18 @@ size_t mh_wire_end(mh_wire_writer_t *writer)
            sizeof(length));
     return writer->used;
 }
+
+static uint64_t bounded(uint64_t figure)
+{
+    uint64_t most = UINT64_C(1) << 40;
+
+    return figure < most ? figure : most;
+}
+
+void mh_wire_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more)
+{
+    sum->runs += bounded(more->runs);
+    sum->cpu += bounded(more->cpu);
+    sum->over += bounded(more->over);
+    sum->compiled += bounded(more->compiled);
+}

@@ -227,6 +227,9 @@ typedef struct mh_wire_cost_t {
     uint64_t compiled; /* bytes of files, by those that have ended well */
 } mh_wire_cost_t;
 
+/* Adds each figure, up to a bound. */
+void mh_wire_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more);
+
 typedef struct mh_wire_field_t {
     const char *data; /* into the message; NULL when it has no such field */
     uint32_t size;

@@ -18,6 +18,8 @@
 #include "module/gateway/process/process_output.h"
 #include "shared/probes.h"
 #include "module/common/message.h"
+#include "module/gateway/cgi/script_message.h"
+#include "module/gateway/process/process_input.h"
 
 /* mod_cgi's names: its handler, and a type that means the same. */
 #define MOD_CGI "cgi-script"
@@ -33,9 +35,9 @@
 /* Time within which a process ends after it has noted its end. */
 #define END_PAUSE apr_time_from_msec(20)
 
-static int respond(mh_cgi_script_output_t *output);
-static int respond_raw(mh_cgi_script_output_t *output);
-static int send_response(mh_cgi_script_output_t *output);
+static int respond(mh_process_output_t *output);
+static int respond_raw(mh_process_output_t *output);
+static int send_response(mh_process_output_t *output);
 
 static bool is_nph(const request_rec *r)
 {
@@ -54,59 +56,59 @@ bool mh_cgi_may_execute(request_rec *r)
 static int check(request_rec *r)
 {
     if (!mh_cgi_may_execute(r))
-        return mh_cgi_script_refused(
+        return mh_process_refused(
             r, HTTP_FORBIDDEN, APLOGNO(02809),
             "MH3024: Options ExecCGI is off in this directory");
     if (is_nph(r) && !strcmp(r->protocol, "INCLUDED"))
-        return mh_cgi_script_refused(
-            r, HTTP_FORBIDDEN, APLOGNO(02810),
-            "MH3025: attempt to include NPH CGI script");
+        return mh_process_refused(r, HTTP_FORBIDDEN, APLOGNO(02810),
+                                  "MH3025: attempt to include NPH CGI script");
     if (r->finfo.filetype == APR_NOFILE)
-        return mh_cgi_script_refused(
-            r, HTTP_NOT_FOUND, APLOGNO(02811),
-            "MH3026: script not found or unable to stat");
+        return mh_process_refused(r, HTTP_NOT_FOUND, APLOGNO(02811),
+                                  "MH3026: script not found or unable to stat");
     if (r->finfo.filetype == APR_DIR)
-        return mh_cgi_script_refused(
+        return mh_process_refused(
             r, HTTP_FORBIDDEN, APLOGNO(02812),
             "MH3027: attempt to invoke directory as script");
     if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&
         *r->path_info)
-        return mh_cgi_script_refused(
+        return mh_process_refused(
             r, HTTP_NOT_FOUND, APLOGNO(02813),
             "MH3028: AcceptPathInfo off disallows user's path");
     return OK;
 }
 
-static int body_failed(mh_cgi_script_t *script)
+static int body_failed(mh_process_t *process)
 {
-    apr_status_t rv = script->input.failed;
+    apr_status_t rv = process->input.failed;
 
-    mh_log_rerror(APLOG_MARK, APLOG_ERR, rv, script->r,
+    mh_log_rerror(APLOG_MARK, APLOG_ERR, rv, process->r,
                   "MH3021: Error reading request entity data");
-    mh_cgi_script_close(script);
+    mh_process_close(process);
     return ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
 }
 
 /* Runs the script until there is output, or its end. NULL: see status. */
-static mh_cgi_script_t *begin_script(request_rec *r, mh_pool_t *pool,
-                                     apr_bucket_brigade *body,
-                                     mh_cgi_script_output_t *output,
-                                     int *status)
+static mh_process_t *begin_script(request_rec *r, mh_pool_t *pool,
+                                  apr_bucket_brigade *body,
+                                  mh_process_output_t *output, int *status)
 {
-    mh_cgi_script_t *script = mh_cgi_script_start(r, pool, status);
+    mh_request_message_t message;
+    bool made = mh_script_message(r, pool, &message);
+    mh_process_t *process = mh_process_start(r, pool, made ? &message : NULL,
+                                             status);
 
-    if (!script)
+    if (!process)
         return NULL;
-    mh_cgi_script_output_begin(output, script);
-    script->input.taken = body;
-    mh_cgi_script_input_begin(script);
-    if (!mh_cgi_script_output_wait_for_body(output)) {
-        *status = body_failed(script);
+    mh_process_output_begin(output, process);
+    process->input.taken = body;
+    mh_process_input_begin(process);
+    if (!mh_process_output_wait_for_body(output)) {
+        *status = body_failed(process);
         return NULL;
     }
-    mh_cgi_script_wait_short(script);
-    mh_cgi_script_output_first(output);
-    return script;
+    mh_process_wait_short(process);
+    mh_process_output_first(output);
+    return process;
 }
 
 /* Copies the body for one more attempt; NULL: there is none, or it can be read
@@ -127,41 +129,41 @@ static apr_bucket_brigade *copy_of(request_rec *r, apr_bucket_brigade *body)
     return copy;
 }
 
-static bool may_run_again(mh_cgi_script_output_t *output,
+static bool may_run_again(mh_process_output_t *output,
                           const apr_bucket_brigade *body)
 {
-    mh_cgi_script_t *script = output->script;
+    mh_process_t *process = output->process;
 
-    return !output->held && mh_cgi_script_ran_nowhere(script) &&
-           (body || !script->input.began);
+    return !output->held && mh_process_ran_nowhere(process) &&
+           (body || !process->input.began);
 }
 
-static mh_cgi_script_t *start(request_rec *r, mh_pool_t *pool,
-                              apr_bucket_brigade *body,
-                              mh_cgi_script_output_t *output, int *status)
+static mh_process_t *start(request_rec *r, mh_pool_t *pool,
+                           apr_bucket_brigade *body,
+                           mh_process_output_t *output, int *status)
 {
     apr_bucket_brigade *next = copy_of(r, body);
-    mh_cgi_script_t *script = begin_script(r, pool, body, output, status);
+    mh_process_t *process = begin_script(r, pool, body, output, status);
 
-    for (int i = 0; i < ATTEMPTS && script && may_run_again(output, next);
+    for (int i = 0; i < ATTEMPTS && process && may_run_again(output, next);
          i++) {
-        mh_cgi_script_close(script);
+        mh_process_close(process);
         body = next;
         next = copy_of(r, body);
-        script = begin_script(r, pool, body, output, status);
+        process = begin_script(r, pool, body, output, status);
     }
     if (next)
         apr_brigade_destroy(next);
-    return script;
+    return process;
 }
 
 static int run_script(request_rec *r, mh_pool_t *pool, apr_bucket_brigade *body)
 {
-    mh_cgi_script_output_t output;
+    mh_process_output_t output;
     int status;
-    mh_cgi_script_t *script = start(r, pool, body, &output, &status);
+    mh_process_t *process = start(r, pool, body, &output, &status);
 
-    if (!script)
+    if (!process)
         return status;
     return is_nph(r) ? respond_raw(&output) : respond(&output);
 }
@@ -173,7 +175,7 @@ static int admit_and_run(request_rec *r, mh_pool_t *pool)
     int status = mh_body_take(r, &body);
 
     if (status == OK)
-        status = mh_cgi_admit(r, pool, MH_HELD_SCRIPTS, &held);
+        status = mh_process_admit(r, pool, MH_HELD_SCRIPTS, &held);
     if (status != OK)
         return status;
     status = run_script(r, pool, body);
@@ -207,16 +209,16 @@ int mh_cgi_handler(request_rec *r)
     status = check(r);
     if (status != OK)
         return status;
-    pool = mh_cgi_pool(r, &why);
+    pool = mh_process_pool(r, &why);
     if (pool && !pool->manager)
         why =
             "MH3033: its pool could not be started; see the start of this log";
     if (why || !pool)
-        return mh_cgi_script_wrong(r, HTTP_INTERNAL_SERVER_ERROR, why);
+        return mh_process_wrong(r, HTTP_INTERNAL_SERVER_ERROR, why);
     if (pool->check_owner)
         why = mh_owner_check(r, pool);
     if (why)
-        return mh_cgi_script_wrong(r, HTTP_FORBIDDEN, why);
+        return mh_process_wrong(r, HTTP_FORBIDDEN, why);
     ap_add_common_vars(r);
     ap_add_cgi_vars(r);
     mh_probe_request_start(r->uri, r->handler);
@@ -235,11 +237,11 @@ static bool is_threaded(void)
     return threaded != AP_MPMQ_NOT_SUPPORTED;
 }
 
-static void hear_script(mh_cgi_script_t *script, apr_interval_time_t timeout)
+static void hear_script(mh_process_t *process, apr_interval_time_t timeout)
 {
     unsigned happened;
 
-    mh_cgi_script_wait(script, MH_WAIT_STDERR_END, timeout, &happened);
+    mh_process_wait(process, MH_WAIT_STDERR_END, timeout, &happened);
 }
 
 /*
@@ -250,61 +252,61 @@ static void hear_script(mh_cgi_script_t *script, apr_interval_time_t timeout)
  * its end. Nobody waits for a script that is being ended, or that has no
  * manager any more.
  */
-static void hear_out(mh_cgi_script_t *script)
+static void hear_out(mh_process_t *process)
 {
-    bool ends = script->end == MH_SCRIPT_REFUSED ||
-                script->end == MH_SCRIPT_LOST;
-    bool goes_on = script->end == MH_SCRIPT_RUNS && !is_threaded();
+    bool ends = process->end == MH_PROCESS_REFUSED ||
+                process->end == MH_PROCESS_LOST;
+    bool goes_on = process->end == MH_PROCESS_RUNS && !is_threaded();
 
-    hear_script(script, ends ? 0 : END_PAUSE);
-    if (goes_on && script->err >= 0)
-        hear_script(script, mh_cgi_timeout(script->r, false));
+    hear_script(process, ends ? 0 : END_PAUSE);
+    if (goes_on && process->err >= 0)
+        hear_script(process, mh_process_timeout(process->r, false));
     else if (!ends)
-        mh_late_lines_take(script);
+        mh_late_lines_take(process);
 }
 
 /* Handles malformed headers, and conditions that make the body unnecessary. */
-static int give_up_answer(mh_cgi_script_output_t *output, int status,
+static int give_up_answer(mh_process_output_t *output, int status,
                           const char *header)
 {
-    mh_cgi_script_t *script = output->script;
-    mh_cgi_script_page_t page = {
+    mh_process_t *process = output->process;
+    mh_process_page_t page = {
         .status = status,
-        .body = script->input.log,
+        .body = process->input.log,
         .header = header,
     };
-    bool logs = mh_cgi_script_page_begin(script->r, &page);
+    bool logs = mh_process_page_begin(process->r, &page);
     int fault = OK;
 
     if (!output->silent) {
-        mh_cgi_script_output_discard(output, logs ? &page : NULL);
-        fault = mh_cgi_script_fault(script);
-        hear_out(script);
+        mh_process_output_discard(output, logs ? &page : NULL);
+        fault = mh_process_fault(process);
+        hear_out(process);
     }
-    mh_cgi_script_page_end(&page);
-    mh_cgi_script_close(script);
+    mh_process_page_end(&page);
+    mh_process_close(process);
     if (fault != OK)
         return fault;
     if (status == HTTP_NOT_MODIFIED) {
-        script->r->status = status;
+        process->r->status = status;
         return OK;
     }
     return status;
 }
 
 /* Older httpd would take the script's type for the name of a handler. */
-static int redirect(mh_cgi_script_output_t *output, const char *location,
+static int redirect(mh_process_output_t *output, const char *location,
                     const char *type)
 {
-    mh_cgi_script_t *script = output->script;
-    request_rec *r = script->r;
+    mh_process_t *process = output->process;
+    request_rec *r = process->r;
     int fault;
 
-    mh_cgi_script_output_discard(output, NULL);
-    fault = mh_cgi_script_fault(script);
-    hear_out(script);
-    if (script->end != MH_SCRIPT_RUNS)
-        mh_cgi_script_close(script);
+    mh_process_output_discard(output, NULL);
+    fault = mh_process_fault(process);
+    hear_out(process);
+    if (process->end != MH_PROCESS_RUNS)
+        mh_process_close(process);
     if (fault != OK)
         return fault;
     if (*location != '/')
@@ -343,10 +345,10 @@ static void refuse_ranges(request_rec *r)
     }
 }
 
-static int respond(mh_cgi_script_output_t *output)
+static int respond(mh_process_output_t *output)
 {
-    mh_cgi_script_t *script = output->script;
-    request_rec *r = script->r;
+    mh_process_t *process = output->process;
+    request_rec *r = process->r;
     apr_table_t *before = apr_table_copy(r->pool, r->err_headers_out);
     char header[MAX_STRING_LEN] = "";
     const char *type = r->content_type;
@@ -354,20 +356,20 @@ static int respond(mh_cgi_script_output_t *output)
     int status = OK;
 
     if (r->connection->aborted && !output->held) {
-        mh_cgi_script_close(script);
+        mh_process_close(process);
         return OK;
     }
     /* Without any output, the reason may be the manager's. */
     if (!output->held && output->ended)
-        status = mh_cgi_script_fault(script);
+        status = mh_process_fault(process);
     if (status != OK) {
-        hear_out(script);
-        mh_cgi_script_close(script);
+        hear_out(process);
+        mh_process_close(process);
         return status;
     }
     status = ap_scan_script_header_err_core_ex(r, header,
-                                               mh_cgi_script_output_line,
-                                               output, APLOG_MODULE_INDEX);
+                                               mh_process_output_line, output,
+                                               APLOG_MODULE_INDEX);
     drop_lengths(r);
     if (status != OK)
         return give_up_answer(output, status, header);
@@ -382,9 +384,9 @@ static int respond(mh_cgi_script_output_t *output)
 }
 
 /* nph-: the output of the script goes to the connection as it is. */
-static int respond_raw(mh_cgi_script_output_t *output)
+static int respond_raw(mh_process_output_t *output)
 {
-    request_rec *r = output->script->r;
+    request_rec *r = output->process->r;
     ap_filter_t *filters = r->output_filters;
     ap_filter_t *protocol = r->proto_output_filters;
     ap_filter_t *first = protocol;
@@ -402,47 +404,47 @@ static int respond_raw(mh_cgi_script_output_t *output)
 }
 
 /* Ends a failed response: by an error page, or else by a visible break. */
-static int fail(mh_cgi_script_output_t *output, int status)
+static int fail(mh_process_output_t *output, int status)
 {
-    mh_cgi_script_t *script = output->script;
+    mh_process_t *process = output->process;
     bool passed = output->passed;
 
     if (passed)
-        mh_cgi_script_output_abort(output);
-    mh_cgi_script_close(script);
+        mh_process_output_abort(output);
+    mh_process_close(process);
     return passed ? OK : status;
 }
 
-static int send_response(mh_cgi_script_output_t *output)
+static int send_response(mh_process_output_t *output)
 {
-    mh_cgi_script_t *script = output->script;
-    conn_rec *c = script->r->connection;
-    apr_status_t rv = mh_cgi_script_output_send(output);
+    mh_process_t *process = output->process;
+    conn_rec *c = process->r->connection;
+    apr_status_t rv = mh_process_output_send(output);
     int fault;
 
     if (rv != APR_SUCCESS && (c->aborted || rv != APR_TIMEUP)) {
-        mh_cgi_script_close(script);
+        mh_process_close(process);
         return rv == AP_FILTER_ERROR ? AP_FILTER_ERROR : OK;
     }
     fault = rv == APR_TIMEUP ? HTTP_GATEWAY_TIME_OUT
-                             : mh_cgi_script_fault(script);
-    if (fault == OK && script->input.failed)
-        fault = ap_map_http_request_error(script->input.failed,
+                             : mh_process_fault(process);
+    if (fault == OK && process->input.failed)
+        fault = ap_map_http_request_error(process->input.failed,
                                           HTTP_BAD_REQUEST);
     if (fault != OK)
         return fail(output, fault);
-    hear_script(script, 0); /* a client that has the whole response may go */
-    if (script->end == MH_SCRIPT_DONE && !script->r->main)
+    hear_script(process, 0); /* a client that has the whole response may go */
+    if (process->end == MH_PROCESS_DONE && !process->r->main)
         mh_held_thread_let_go();
-    rv = mh_cgi_script_output_finish(output);
-    if (rv == APR_SUCCESS && !c->aborted && script->err >= 0) {
-        mh_cgi_script_output_flush(output);
+    rv = mh_process_output_finish(output);
+    if (rv == APR_SUCCESS && !c->aborted && process->err >= 0) {
+        mh_process_output_flush(output);
         if (mh_held_thread_again())
-            hear_out(script);
+            hear_out(process);
         else
-            mh_late_lines_take(script);
+            mh_late_lines_take(process);
     }
-    if (script->end != MH_SCRIPT_RUNS || rv != APR_SUCCESS || c->aborted)
-        mh_cgi_script_close(script);
+    if (process->end != MH_PROCESS_RUNS || rv != APR_SUCCESS || c->aborted)
+        mh_process_close(process);
     return rv == AP_FILTER_ERROR ? AP_FILTER_ERROR : OK;
 }

@@ -10,18 +10,19 @@
 /* Seconds after which a client should come back. */
 #define RETRY 2
 
-int mh_cgi_admit(request_rec *r, const mh_pool_t *pool, mh_held_e kind,
-                 mh_held_thread_t *held)
+int mh_process_admit(request_rec *r, const mh_pool_t *pool, mh_held_e kind,
+                     mh_held_thread_t *held)
 {
     if (!mh_manager_process_expected(pool, mh_pool_connection_patience(pool)))
-        return mh_cgi_refuse(r, pool, MH_REASON_RESOURCES,
-                             "it has no manager, because the system has no "
-                             "more processes or memory",
-                             RETRY);
+        return mh_process_refuse(r, pool, MH_REASON_RESOURCES,
+                                 "it has no manager, because the system has no "
+                                 "more processes or memory",
+                                 RETRY);
     if (!mh_held_thread_begin(held, pool, kind))
-        return mh_cgi_refuse(r, pool, MH_REASON_QUEUE_FULL,
-                             "its queue is full, since its requests hold as "
-                             "many of httpd's threads as they may",
-                             RETRY);
+        return mh_process_refuse(
+            r, pool, MH_REASON_QUEUE_FULL,
+            "its queue is full, since its requests hold as "
+            "many of httpd's threads as they may",
+            RETRY);
     return OK;
 }

@@ -13,7 +13,7 @@
  * OK: the request holds its thread, until mh_held_thread_end(). Else the status
  * of the refusal, which is in the log then.
  */
-int mh_cgi_admit(request_rec *r, const mh_pool_t *pool, mh_held_e kind,
-                 mh_held_thread_t *held);
+int mh_process_admit(request_rec *r, const mh_pool_t *pool, mh_held_e kind,
+                     mh_held_thread_t *held);
 
 #endif

@@ -34,8 +34,8 @@ static void hear_nothing(int fd)
 
 /* Makes a socket for the body, if there is one: process_input.c has its end.
  */
-static int make_body(mh_cgi_script_t *script,
-                     const mh_request_message_t *message, int *theirs)
+static int make_body(mh_process_t *process, const mh_request_message_t *message,
+                     int *theirs)
 {
     int ends[2];
 
@@ -45,7 +45,7 @@ static int make_body(mh_cgi_script_t *script,
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
         return errno;
     *theirs = ends[0];
-    script->in = ends[1];
+    process->in = ends[1];
     /* Nobody reads this byte: if our end is closed with it, theirs says
      * ECONNRESET. */
     (void)!write(ends[0], "", 1);
@@ -53,63 +53,62 @@ static int make_body(mh_cgi_script_t *script,
     return 0;
 }
 
-static void adopt(mh_cgi_script_t *script, mh_worker_lease_t *lease)
+static void adopt(mh_process_t *process, mh_worker_lease_t *lease)
 {
-    script->reused = true;
-    script->connection = lease->connection;
-    script->id = lease->id;
-    script->requests = lease->requests;
-    script->out = lease->out;
-    script->err = lease->err;
-    script->unread_until = 0; /* its manager has nothing to read */
+    process->worker->reused = true;
+    process->connection = lease->connection;
+    process->id = lease->id;
+    process->worker->requests = lease->requests;
+    process->out = lease->out;
+    process->err = lease->err;
+    process->unread_until = 0; /* its manager has nothing to read */
     free(lease);
 }
 
-static int serve_by_lease(mh_cgi_script_t *script,
-                          mh_request_message_t *message)
+static int serve_by_lease(mh_process_t *process, mh_request_message_t *message)
 {
     int fds[2];
     int count = 0;
     int body;
-    int error = make_body(script, message, &body);
+    int error = make_body(process, message, &body);
 
     if (body >= 0)
         fds[count++] = body;
     if (message->memory >= 0)
         fds[count++] = message->memory;
     if (!error)
-        error = mh_channel_send(script->requests, message->data, message->size,
-                                fds, count, MSG_DONTWAIT);
-    mh_cgi_script_close_fd(&body);
+        error = mh_channel_send(process->worker->requests, message->data,
+                                message->size, fds, count, MSG_DONTWAIT);
+    mh_process_close_fd(&body);
     return error;
 }
 
 /* Makes the descriptors for a worker's first request, theirs and ours. */
-static int make_line(mh_cgi_script_t *script,
-                     const mh_request_message_t *message, int theirs[4])
+static int make_line(mh_process_t *process, const mh_request_message_t *message,
+                     int theirs[4])
 {
     int ends[2];
-    int error = make_body(script, message, &theirs[0]);
+    int error = make_body(process, message, &theirs[0]);
 
     theirs[1] = theirs[2] = theirs[3] = -1;
     if (!error)
-        error = mh_cgi_script_make_outputs(script, theirs);
+        error = mh_process_make_outputs(process, theirs);
     if (error)
         return error;
     error = message->memory < 0 ? mh_channel_pair(ends) : 0;
     if (error || message->memory >= 0)
         return error;
-    script->requests = ends[0];
+    process->worker->requests = ends[0];
     hear_nothing(ends[0]);
     theirs[3] = ends[1];
     return 0;
 }
 
-static int serve_by_manager(mh_cgi_script_t *script,
+static int serve_by_manager(mh_process_t *process,
                             mh_request_message_t *message)
 {
     int theirs[4];
-    int error = make_line(script, message, theirs);
+    int error = make_line(process, message, theirs);
     mh_request_message_t copy = *message;
     /* A message has at least three descriptors; the worker knows whether there
      * is a body. */
@@ -119,36 +118,37 @@ static int serve_by_manager(mh_cgi_script_t *script,
     if (theirs[3] >= 0)
         copy.memory = theirs[3];
     if (!error)
-        error = mh_cgi_script_send(script, &copy, standard);
+        error = mh_process_send(process, &copy, standard);
     for (int i = 0; i < 4; i++)
-        mh_cgi_script_close_fd(&theirs[i]);
+        mh_process_close_fd(&theirs[i]);
     return error;
 }
 
-static mh_cgi_script_t *new_serving(request_rec *r, mh_pool_t *pool)
+static mh_process_t *new_serving(request_rec *r, mh_pool_t *pool)
 {
-    mh_cgi_script_t *script = mh_cgi_script_new(r, pool);
+    mh_process_t *process = mh_process_new(r, pool,
+                                           sizeof(mh_process_worker_t));
     mh_worker_lease_t *lease;
 
-    script->input.state = MH_INPUT_FINISHED;
-    script->client.grace = CLOSED_PATIENCE;
-    script->serves = script->lines.bare = true;
-    script->requests = -1;
-    script->has_room = mh_worker_lease_take(pool, r->main != NULL,
-                                            &script->client, &lease);
+    process->input.state = MH_INPUT_FINISHED;
+    process->client.grace = CLOSED_PATIENCE;
+    process->lines.bare = true;
+    process->worker = (void *)(process + 1);
+    process->worker->requests = -1;
+    process->worker->has_room = mh_worker_lease_take(pool, r->main != NULL,
+                                                     &process->client, &lease);
     if (lease)
-        adopt(script, lease);
-    mh_cgi_script_clock_begin(script);
-    return script;
+        adopt(process, lease);
+    mh_process_clock_begin(process);
+    return process;
 }
 
-static mh_cgi_script_t *cannot_serve(mh_cgi_script_t *script, int error,
-                                     int *status)
+static mh_process_t *cannot_serve(mh_process_t *process, int error, int *status)
 {
-    request_rec *r = script->r;
-    bool full = !script->has_room;
+    request_rec *r = process->r;
+    bool full = !process->worker->has_room;
 
-    mh_cgi_script_close(script);
+    mh_process_close(process);
     if (r->connection->aborted) {
         *status = OK; /* a subprocess would get it: nobody waits */
         return NULL;
@@ -156,82 +156,85 @@ static mh_cgi_script_t *cannot_serve(mh_cgi_script_t *script, int error,
     mh_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
                   full ? "MH3008: pool %s: its queue is full: %s"
                        : "MH3009: pool %s cannot be asked to serve %s",
-                  script->pool->name, r->uri);
-    *status = mh_cgi_script_unasked(r, full ? EAGAIN : error);
+                  process->pool->name, r->uri);
+    *status = mh_process_unasked(r, full ? EAGAIN : error);
     return NULL;
 }
 
-mh_cgi_script_t *mh_cgi_script_serve(request_rec *r, mh_pool_t *pool,
-                                     mh_request_message_t *message, int *status)
+mh_process_t *mh_process_ask_worker(request_rec *r, mh_pool_t *pool,
+                                    mh_request_message_t *message, int *status)
 {
-    mh_cgi_script_t *script = new_serving(r, pool);
+    mh_process_t *process = new_serving(r, pool);
     int error = 0;
 
-    while (script->reused && (error = serve_by_lease(script, message))) {
+    while (process->worker->reused &&
+           (error = serve_by_lease(process, message))) {
         /* The message was taken back. */
-        mh_cgi_script_close(script);
-        script = new_serving(r, pool);
+        mh_process_close(process);
+        process = new_serving(r, pool);
     }
-    if (!script->has_room)
-        return cannot_serve(script, 0, status);
-    if (!script->reused)
-        error = serve_by_manager(script, message);
-    return error ? cannot_serve(script, error, status) : script;
+    if (!process->worker->has_room)
+        return cannot_serve(process, 0, status);
+    if (!process->worker->reused)
+        error = serve_by_manager(process, message);
+    return error ? cannot_serve(process, error, status) : process;
 }
 
-bool mh_cgi_script_is_queued(const mh_cgi_script_t *script)
+bool mh_process_is_queued(const mh_process_t *process)
 {
     int unread = 0;
 
-    return script->requests >= 0 &&
-           !ioctl(script->requests, SIOCOUTQ, &unread) && unread;
+    return process->worker->requests >= 0 &&
+           !ioctl(process->worker->requests, SIOCOUTQ, &unread) && unread;
 }
 
 /*
  * The manager reports a worker's end as soon as it has decided on it. The
  * kernel shows when the worker really cannot run any more.
  */
-static bool has_left_queue(mh_cgi_script_t *script)
+static bool has_left_queue(mh_process_t *process)
 {
     apr_time_t end = apr_time_now() + GONE_PATIENCE;
     unsigned happened;
 
-    while (mh_cgi_script_is_queued(script) && apr_time_now() < end)
-        if (mh_cgi_script_wait(script, 0, GONE_PAUSE, &happened) != APR_TIMEUP)
+    while (mh_process_is_queued(process) && apr_time_now() < end)
+        if (mh_process_wait(process, 0, GONE_PAUSE, &happened) != APR_TIMEUP)
             return false;
-    return !mh_cgi_script_is_queued(script);
+    return !mh_process_is_queued(process);
 }
 
-bool mh_cgi_script_unread(mh_cgi_script_t *script)
+bool mh_process_unread(mh_process_t *process)
 {
     int error = 0;
     socklen_t size = sizeof(error);
 
-    return script->reused && script->requests >= 0 &&
-           script->end != MH_SCRIPT_REFUSED && has_left_queue(script) &&
-           !getsockopt(script->requests, SOL_SOCKET, SO_ERROR, &error, &size) &&
+    return process->worker->reused && process->worker->requests >= 0 &&
+           process->end != MH_PROCESS_REFUSED && has_left_queue(process) &&
+           !getsockopt(process->worker->requests, SOL_SOCKET, SO_ERROR, &error,
+                       &size) &&
            error == ECONNRESET;
 }
 
 /* The worker may stay with us; its slot is free in any case. */
-void mh_cgi_script_end_serving(mh_cgi_script_t *script)
+void mh_process_end_serving(mh_process_t *process)
 {
     mh_worker_lease_t lease = {
-        .connection = script->connection,
-        .id = script->id,
-        .requests = script->requests,
-        .out = script->out,
-        .err = script->err,
+        .connection = process->connection,
+        .id = process->id,
+        .requests = process->worker->requests,
+        .out = process->out,
+        .err = process->err,
     };
-    bool keeps = script->keeps && script->connection &&
-                 script->end == MH_SCRIPT_RUNS && script->requests >= 0 &&
-                 script->out >= 0 && script->err >= 0;
+    bool keeps = process->worker->keeps && process->connection &&
+                 process->end == MH_PROCESS_RUNS &&
+                 process->worker->requests >= 0 && process->out >= 0 &&
+                 process->err >= 0;
 
     if (keeps) {
-        script->requests = script->out = script->err = -1;
-        script->connection = NULL;
+        process->worker->requests = process->out = process->err = -1;
+        process->connection = NULL;
     }
-    mh_cgi_script_close_fd(&script->requests);
-    mh_worker_lease_give(script->pool, keeps ? &lease : NULL);
-    script->has_room = false;
+    mh_process_close_fd(&process->worker->requests);
+    mh_worker_lease_give(process->pool, keeps ? &lease : NULL);
+    process->worker->has_room = false;
 }

@@ -10,16 +10,16 @@
 #include "module/gateway/process/process_config.h"
 #include "module/common/message.h"
 
-apr_off_t mh_cgi_script_output_left(const mh_cgi_script_output_t *output)
+apr_off_t mh_process_output_left(const mh_process_output_t *output)
 {
     apr_off_t left = (apr_off_t)output->held;
 
     return output->spool ? left + mh_spool_left(output->spool) : left;
 }
 
-static void say_full(mh_cgi_script_output_t *output, int error)
+static void say_full(mh_process_output_t *output, int error)
 {
-    request_rec *r = output->script->r;
+    request_rec *r = output->process->r;
 
     mh_log_rerror(
         APLOG_MARK, APLOG_WARNING, error, r,
@@ -28,9 +28,9 @@ static void say_full(mh_cgi_script_output_t *output, int error)
         output->spool->folder, r->uri);
 }
 
-static mh_spool_t *spool_of(mh_cgi_script_output_t *output)
+static mh_spool_t *spool_of(mh_process_output_t *output)
 {
-    request_rec *r = output->script->r;
+    request_rec *r = output->process->r;
 
     /* Data of a subrequest may still be on its way when it has gone. */
     if (!output->spool)
@@ -39,14 +39,14 @@ static mh_spool_t *spool_of(mh_cgi_script_output_t *output)
 }
 
 /* False: some of it stays in memory. */
-static bool move(mh_cgi_script_output_t *output)
+static bool move(mh_process_output_t *output)
 {
     mh_spool_t *spool = spool_of(output);
     apr_off_t before = spool->size;
     int error = ENOSPC;
 
     if (output->unfiled ||
-        before + (apr_off_t)output->held > mh_cgi_file(output->script->r))
+        before + (apr_off_t)output->held > mh_process_file(output->process->r))
         return false;
     if (mh_spool_fits(spool, (apr_off_t)output->held))
         error = mh_spool_move(spool, output->bb);
@@ -58,9 +58,9 @@ static bool move(mh_cgi_script_output_t *output)
     return !error;
 }
 
-bool mh_backlog_has_room(mh_cgi_script_output_t *output)
+bool mh_backlog_has_room(mh_process_output_t *output)
 {
-    apr_size_t most = mh_cgi_buffer(output->script->r);
+    apr_size_t most = mh_process_buffer(output->process->r);
 
     if (output->held >= most && !output->full_since)
         output->full_since = apr_time_now();
@@ -69,7 +69,7 @@ bool mh_backlog_has_room(mh_cgi_script_output_t *output)
     if (!output->full_since)
         return true;
     /* Nobody tells us when the client of a stream takes data. */
-    if (output->script->client.fd < 0 ||
+    if (output->process->client.fd < 0 ||
         apr_time_now() - output->full_since >= MH_BACKLOG_PAUSE)
         output->slow = true;
     if (!output->slow || !move(output))
@@ -78,14 +78,14 @@ bool mh_backlog_has_room(mh_cgi_script_output_t *output)
     return true;
 }
 
-void mh_backlog_store(mh_cgi_script_output_t *output)
+void mh_backlog_store(mh_process_output_t *output)
 {
     output->slow = true;
     if (output->held)
         move(output);
 }
 
-apr_status_t mh_backlog_take(mh_cgi_script_output_t *output,
+apr_status_t mh_backlog_take(mh_process_output_t *output,
                              apr_bucket_brigade *bb, apr_size_t most)
 {
     apr_size_t size = 0;
@@ -119,14 +119,14 @@ static bool may_sendfile(const request_rec *r)
     return core->enable_sendfile != ENABLE_SENDFILE_OFF;
 }
 
-apr_status_t mh_backlog_join(mh_cgi_script_output_t *output)
+apr_status_t mh_backlog_join(mh_process_output_t *output)
 {
     return output->spool ? mh_spool_give(output->spool, output->bb,
-                                         may_sendfile(output->script->r))
+                                         may_sendfile(output->process->r))
                          : APR_SUCCESS;
 }
 
-apr_status_t mh_backlog_take_all(mh_cgi_script_output_t *output,
+apr_status_t mh_backlog_take_all(mh_process_output_t *output,
                                  apr_bucket_brigade *bb)
 {
     apr_status_t rv = mh_backlog_join(output);
@@ -138,7 +138,7 @@ apr_status_t mh_backlog_take_all(mh_cgi_script_output_t *output,
     return APR_SUCCESS;
 }
 
-void mh_backlog_drop(mh_cgi_script_output_t *output)
+void mh_backlog_drop(mh_process_output_t *output)
 {
     apr_brigade_cleanup(output->bb);
     output->held = 0;

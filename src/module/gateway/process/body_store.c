@@ -92,7 +92,7 @@ static int cannot_keep(const store_t *store)
                   "MH3073: no room in %s for the body of %s, %" APR_OFF_T_FMT
                   " bytes so far",
                   store->spool->folder, r->uri, store->size);
-    return mh_cgi_script_unasked(r, EAGAIN);
+    return mh_process_unasked(r, EAGAIN);
 }
 
 int mh_body_take(request_rec *r, apr_bucket_brigade **taken)
@@ -102,7 +102,7 @@ int mh_body_take(request_rec *r, apr_bucket_brigade **taken)
     apr_status_t rv;
 
     *taken = NULL;
-    if (!has_body(r) || !mh_cgi_body_room(r, &store.room))
+    if (!has_body(r) || !mh_process_body_room(r, &store.room))
         return OK;
     store.bb = apr_brigade_create(r->pool, list);
     store.spool = mh_spool_new(r->pool);

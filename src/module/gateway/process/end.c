@@ -41,8 +41,8 @@ static const refusal_t refusals[] = {
 
 #define REFUSALS (sizeof(refusals) / sizeof(refusals[0]))
 
-int mh_cgi_refuse(request_rec *r, const mh_pool_t *pool,
-                  mh_wire_reason_e reason, const char *text, unsigned retry)
+int mh_process_refuse(request_rec *r, const mh_pool_t *pool,
+                      mh_wire_reason_e reason, const char *text, unsigned retry)
 {
     const refusal_t *refusal =
         &refusals[reason && reason < REFUSALS ? reason : MH_REASON_INVALID];
@@ -57,12 +57,12 @@ int mh_cgi_refuse(request_rec *r, const mh_pool_t *pool,
     return refusal->status;
 }
 
-static int lost(mh_cgi_script_t *script)
+static int lost(mh_process_t *process)
 {
-    mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, script->r,
+    mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, process->r,
                   "MH3004: the manager of pool %s ended while it ran %s",
-                  script->pool->name, script->r->filename);
-    apr_table_setn(script->r->err_headers_out, "Retry-After", RETRY_AFTER);
+                  process->pool->name, process->r->filename);
+    apr_table_setn(process->r->err_headers_out, "Retry-After", RETRY_AFTER);
     return HTTP_SERVICE_UNAVAILABLE;
 }
 
@@ -70,54 +70,54 @@ static int lost(mh_cgi_script_t *script)
  * The manager has logged the signal, script and request; perl itself reports on
  * stderr that it had no memory left.
  */
-static int ended(const mh_cgi_script_t *script)
+static int ended(const mh_process_t *process)
 {
-    return WIFSIGNALED(script->status) || script->status & MH_ENDED_NO_MEMORY
+    return WIFSIGNALED(process->status) || process->status & MH_ENDED_NO_MEMORY
                ? HTTP_INTERNAL_SERVER_ERROR
                : OK;
 }
 
-void mh_cgi_script_wait_short(mh_cgi_script_t *script)
+void mh_process_wait_short(mh_process_t *process)
 {
     const struct timespec limit = { .tv_nsec = SHORT };
     struct pollfd place[2] = { { .events = POLLIN }, { .events = POLLIN } };
 
-    if (!script->connection || script->end != MH_SCRIPT_RUNS ||
-        script->input.state != MH_INPUT_FINISHED)
+    if (!process->connection || process->end != MH_PROCESS_RUNS ||
+        process->input.state != MH_INPUT_FINISHED)
         return;
-    place[0].fd = script->connection->fd;
-    place[1].fd = script->err;
+    place[0].fd = process->connection->fd;
+    place[1].fd = process->err;
     if (ppoll(place, 2, &limit, NULL) > 0)
-        mh_cgi_script_listen(script);
+        mh_process_listen(process);
 }
 
-int mh_cgi_script_fault(mh_cgi_script_t *script)
+int mh_process_fault(mh_process_t *process)
 {
-    if (script->end == MH_SCRIPT_RUNS && !script->alive)
-        mh_cgi_script_learn_end(script);
-    switch (script->end) {
-    case MH_SCRIPT_DONE:
-        return ended(script);
-    case MH_SCRIPT_REFUSED:
-        return mh_cgi_refuse(script->r, script->pool, script->reason,
-                             script->text, script->retry);
-    case MH_SCRIPT_LOST:
-        return lost(script);
-    case MH_SCRIPT_RUNS:
+    if (process->end == MH_PROCESS_RUNS && !process->alive)
+        mh_process_learn_end(process);
+    switch (process->end) {
+    case MH_PROCESS_DONE:
+        return ended(process);
+    case MH_PROCESS_REFUSED:
+        return mh_process_refuse(process->r, process->pool, process->reason,
+                                 process->text, process->retry);
+    case MH_PROCESS_LOST:
+        return lost(process);
+    case MH_PROCESS_RUNS:
         break;
     }
     return OK;
 }
 
-bool mh_cgi_script_ran_nowhere(mh_cgi_script_t *script)
+bool mh_process_ran_nowhere(mh_process_t *process)
 {
     /* The pipes of a manager that has gone may end before its connection. */
-    if (script->end == MH_SCRIPT_RUNS && script->waits)
-        mh_cgi_script_learn_end(script);
-    return script->unheard;
+    if (process->end == MH_PROCESS_RUNS && process->waits)
+        mh_process_learn_end(process);
+    return process->unheard;
 }
 
-int mh_cgi_script_unasked(request_rec *r, int error)
+int mh_process_unasked(request_rec *r, int error)
 {
     switch (error) {
     case EAGAIN:
@@ -137,26 +137,26 @@ int mh_cgi_script_unasked(request_rec *r, int error)
     }
 }
 
-void mh_cgi_script_tell(const mh_cgi_script_t *script)
+void mh_process_tell(const mh_process_t *process)
 {
-    const char *text = script->lines.text;
+    const char *text = process->lines.text;
     char buffer[8192];
     mh_wire_writer_t writer;
     size_t size;
 
-    if (script->end != MH_SCRIPT_DONE || !script->status || script->serves ||
-        !text || !*text)
+    if (process->end != MH_PROCESS_DONE || !process->status ||
+        process->worker || !text || !*text)
         return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_SAID, 0);
-    mh_wire_put_string(&writer, MH_TAG_SCRIPT, script->r->filename);
-    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)script->status);
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, process->r->filename);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)process->status);
     mh_wire_put_string(&writer, MH_TAG_TEXT,
-                       script->status & MH_ENDED_UNCOMPILED &&
-                               script->lines.first
-                           ? script->lines.first
-                           : apr_pstrndup(script->r->pool, text, 500));
+                       process->status & MH_ENDED_UNCOMPILED &&
+                               process->lines.first
+                           ? process->lines.first
+                           : apr_pstrndup(process->r->pool, text, 500));
     size = mh_wire_end(&writer);
     if (size)
-        mh_channel_send(script->connection->fd, buffer, size, NULL, 0,
+        mh_channel_send(process->connection->fd, buffer, size, NULL, 0,
                         MSG_DONTWAIT);
 }

@@ -11,36 +11,37 @@
  * Called at the end of the output: OK when it is complete, else the status of
  * the error, which is then in the log.
  */
-int mh_cgi_script_fault(mh_cgi_script_t *script);
+int mh_process_fault(mh_process_t *process);
 
 /*
  * Logs why the pool does not serve the request, and returns the status. text: a
  * text in place of the reason's own, or NULL; retry: seconds after which to
  * come back, or 0.
  */
-int mh_cgi_refuse(request_rec *r, const mh_pool_t *pool,
-                  mh_wire_reason_e reason, const char *text, unsigned retry);
+int mh_process_refuse(request_rec *r, const mh_pool_t *pool,
+                      mh_wire_reason_e reason, const char *text,
+                      unsigned retry);
 
 /*
  * True if there was no output, the manager has gone, and no process has got the
  * request, so that another manager may be asked.
  */
-bool mh_cgi_script_ran_nowhere(mh_cgi_script_t *script);
+bool mh_process_ran_nowhere(mh_process_t *process);
 
 /*
  * Status of a request that could not be sent, by errno: 503 when the system has
  * run out of something, and when to come back; else 500.
  */
-int mh_cgi_script_unasked(request_rec *r, int error);
+int mh_process_unasked(request_rec *r, int error);
 
 /* Sends a failed script's last lines to the manager. */
-void mh_cgi_script_tell(const mh_cgi_script_t *script);
+void mh_process_tell(const mh_process_t *process);
 
 /*
  * Waits for the end, but not for longer than a short script takes: its output
  * waits in the pipes meanwhile, and the thread is woken once for all of it.
  * Returns at once if some of the body has not been sent yet.
  */
-void mh_cgi_script_wait_short(mh_cgi_script_t *script);
+void mh_process_wait_short(mh_process_t *process);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct job_t {
     mh_pool_t *pool;
     request_rec *r;
     int fd;
-    mh_cgi_script_lines_t lines;
+    mh_process_lines_t lines;
 } job_t;
 
 static struct {
@@ -101,18 +101,18 @@ static request_rec *copy_request(apr_pool_t *p, const request_rec *from)
     return r;
 }
 
-static job_t *make_job(mh_cgi_script_t *script)
+static job_t *make_job(mh_process_t *process)
 {
-    const mh_cgi_script_lines_t *lines = &script->lines;
+    const mh_process_lines_t *lines = &process->lines;
     apr_pool_t *p;
     job_t *job;
 
     if (apr_pool_create(&p, NULL) != APR_SUCCESS)
         return NULL;
     job = apr_pcalloc(p, sizeof(*job));
-    job->pool = script->pool;
-    job->r = copy_request(p, script->r);
-    job->fd = script->err;
+    job->pool = process->pool;
+    job->r = copy_request(p, process->r);
+    job->fd = process->err;
     job->lines = *lines;
     job->lines.text = apr_palloc(p, HUGE_STRING_LEN);
     if (lines->used)
@@ -145,9 +145,9 @@ static void say(job_t *job, const char *data, size_t size)
     if (apr_pool_create(&job->r->pool, own) != APR_SUCCESS)
         job->r->pool = own;
     if (size)
-        mh_cgi_script_said(job->r, &job->lines, data, size);
+        mh_process_said(job->r, &job->lines, data, size);
     else
-        mh_cgi_script_said_all(job->r, &job->lines);
+        mh_process_said_all(job->r, &job->lines);
     if (job->r->pool != own)
         apr_pool_destroy(job->r->pool);
     job->r->pool = own;
@@ -248,16 +248,16 @@ static bool add_job(job_t *job)
     return added;
 }
 
-void mh_late_lines_take(mh_cgi_script_t *script)
+void mh_late_lines_take(mh_process_t *process)
 {
-    job_t *job = script->err < 0 ? NULL : make_job(script);
+    job_t *job = process->err < 0 ? NULL : make_job(process);
 
     if (!job) {
-        mh_cgi_script_close_fd(&script->err);
+        mh_process_close_fd(&process->err);
         return;
     }
-    script->err = -1;
-    script->lines.used = 0;
+    process->err = -1;
+    process->lines.used = 0;
     if (!add_job(job)) {
         say(job, NULL, 0);
         end_job(job);

@@ -20,6 +20,6 @@ void mh_late_lines_child(apr_pool_t *pchild);
  * the pool has too many such jobs here, so that its scripts do not take all of
  * httpd's descriptors.
  */
-void mh_late_lines_take(mh_cgi_script_t *script);
+void mh_late_lines_take(mh_process_t *process);
 
 #endif

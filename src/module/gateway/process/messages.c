@@ -20,39 +20,42 @@
 /* Seconds after which a client should come back. */
 #define RETRY 2
 
-static bool has_noted(mh_cgi_script_t *script)
+static bool has_noted(mh_process_t *process)
 {
-    const mh_ledger_entry_t *ledger = mh_manager_process_ledger(script->pool);
+    mh_process_run_t *run = process->run;
+    const mh_ledger_entry_t *ledger;
 
-    if (!script->noted)
-        script->noted = ledger && mh_ledger_look(ledger, &script->note);
-    return script->noted;
+    if (!run || run->noted)
+        return run != NULL;
+    ledger = mh_manager_process_ledger(process->pool);
+    run->noted = ledger && mh_ledger_look(ledger, &run->note);
+    return run->noted;
 }
 
 /* The kernel says whether the manager had read our request, and the manager
  * said later what it did with it. */
-static void lose_manager(mh_cgi_script_t *script, int error)
+static void lose_manager(mh_process_t *process, int error)
 {
-    script->unheard = !script->leased &&
-                      (error == ECONNRESET || (!error && script->waits));
-    script->end = MH_SCRIPT_LOST;
-    mh_pool_connection_close(script->connection);
-    script->connection = NULL;
+    process->unheard = !mh_process_is_leased(process) &&
+                       (error == ECONNRESET || (!error && process->waits));
+    process->end = MH_PROCESS_LOST;
+    mh_pool_connection_close(process->connection);
+    process->connection = NULL;
 }
 
-void mh_cgi_script_give_up(mh_cgi_script_t *script)
+void mh_process_give_up(mh_process_t *process)
 {
-    script->end = MH_SCRIPT_REFUSED;
-    script->reason = MH_REASON_RESOURCES;
-    script->text = "its manager does not answer";
-    script->retry = RETRY;
-    if (script->connection)
-        mh_pool_connection_close(script->connection);
-    script->connection = NULL;
+    process->end = MH_PROCESS_REFUSED;
+    process->reason = MH_REASON_RESOURCES;
+    process->text = "its manager does not answer";
+    process->retry = RETRY;
+    if (process->connection)
+        mh_pool_connection_close(process->connection);
+    process->connection = NULL;
 }
 
 /* Logs a notice of the manager. */
-static void log_notice(const mh_cgi_script_t *script,
+static void log_notice(const mh_process_t *process,
                        const mh_wire_message_t *message)
 {
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
@@ -61,136 +64,138 @@ static void log_notice(const mh_cgi_script_t *script,
     if (level > APLOG_DEBUG)
         level = APLOG_DEBUG;
     if (text)
-        mh_log_about(script->r, (int)level,
-                     apr_pstrcat(script->r->pool, "pool ", script->pool->name,
+        mh_log_about(process->r, (int)level,
+                     apr_pstrcat(process->r->pool, "pool ", process->pool->name,
                                  NULL),
                      text);
 }
 
-static void note_refusal(mh_cgi_script_t *script,
+static void note_refusal(mh_process_t *process,
                          const mh_wire_message_t *message)
 {
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
 
-    script->reason = (mh_wire_reason_e)mh_wire_number(message, MH_TAG_REASON,
-                                                      MH_REASON_INVALID);
-    if (script->reason == MH_REASON_ALIVE) {
-        script->alive = true;
+    process->reason = (mh_wire_reason_e)mh_wire_number(message, MH_TAG_REASON,
+                                                       MH_REASON_INVALID);
+    if (process->reason == MH_REASON_ALIVE) {
+        process->alive = true;
         return;
     }
-    script->end = MH_SCRIPT_REFUSED;
-    script->retry = (unsigned)mh_wire_number(message, MH_TAG_RETRY, 0);
-    script->text = text ? apr_pstrdup(script->r->pool, text) : NULL;
+    process->end = MH_PROCESS_REFUSED;
+    process->retry = (unsigned)mh_wire_number(message, MH_TAG_RETRY, 0);
+    process->text = text ? apr_pstrdup(process->r->pool, text) : NULL;
 }
 
 /* The manager's answer, or what it says of the end of a lease. */
-static bool is_about(const mh_cgi_script_t *script,
+static bool is_about(const mh_process_t *process,
                      const mh_wire_message_t *message)
 {
-    return message->id == script->id || (script->leased && !message->id);
+    return message->id == process->id ||
+           (mh_process_is_leased(process) && !message->id);
 }
 
 /* A lease that comes after the note of its first request is too late. */
-static void take_lease(mh_cgi_script_t *script, mh_channel_packet_t *packet)
+static void take_lease(mh_process_t *process, mh_channel_packet_t *packet)
 {
-    if (!script->lease && packet->message.id == script->id)
-        script->lease = mh_script_lease_make(&script->key, packet,
-                                             script->mounted);
+    mh_process_run_t *run = process->run;
+
+    if (run && !run->lease && packet->message.id == process->id)
+        run->lease = mh_script_lease_make(&run->key, packet, run->mounted);
 }
 
 /* The end of a template does not matter to a run that has ended before. */
-static void note_done(mh_cgi_script_t *script, const mh_wire_message_t *message)
+static void note_done(mh_process_t *process, const mh_wire_message_t *message)
 {
-    script->end = MH_SCRIPT_DONE;
-    if (!script->leased || !has_noted(script))
-        script->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
+    process->end = MH_PROCESS_DONE;
+    if (!mh_process_is_leased(process) || !has_noted(process))
+        process->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
 }
 
-bool mh_cgi_script_take_message(mh_cgi_script_t *script)
+bool mh_process_take_message(mh_process_t *process)
 {
     mh_channel_packet_t packet;
     const mh_wire_message_t *message = &packet.message;
-    int error = mh_channel_receive(script->connection->fd, &packet,
+    int error = mh_channel_receive(process->connection->fd, &packet,
                                    MSG_DONTWAIT);
 
     if (error == EAGAIN)
         return false;
     if (error || !packet.size) {
-        lose_manager(script, error);
+        lose_manager(process, error);
         return false;
     }
     if (message->type == MH_WIRE_LEASE)
-        take_lease(script, &packet);
+        take_lease(process, &packet);
     mh_channel_drop(&packet);
     if (message->type == MH_WIRE_LEASE)
         return true;
     else if (message->type == MH_WIRE_NOTICE)
-        log_notice(script, message);
-    else if (!is_about(script, message))
+        log_notice(process, message);
+    else if (!is_about(process, message))
         return true; /* an answer that crossed our last question */
     else if (message->type == MH_WIRE_WAITS || message->type == MH_WIRE_STARTS)
-        script->waits = message->type == MH_WIRE_WAITS;
+        process->waits = message->type == MH_WIRE_WAITS;
     else if (message->type == MH_WIRE_DONE)
-        note_done(script, message);
+        note_done(process, message);
     else if (message->type == MH_WIRE_REFUSED)
-        note_refusal(script, message);
+        note_refusal(process, message);
     else
-        lose_manager(script, EPROTO);
-    return script->end == MH_SCRIPT_RUNS;
+        lose_manager(process, EPROTO);
+    return process->end == MH_PROCESS_RUNS;
 }
 
 /* Notices about the pool come before the answer. */
-static void take_messages(mh_cgi_script_t *script)
+static void take_messages(mh_process_t *process)
 {
     for (int i = 0; i < NOTICES; i++)
-        if (!script->connection || script->end != MH_SCRIPT_RUNS ||
-            !mh_cgi_script_take_message(script))
+        if (!process->connection || process->end != MH_PROCESS_RUNS ||
+            !mh_process_take_message(process))
             break;
 }
 
-void mh_cgi_script_look_for_note(mh_cgi_script_t *script)
+void mh_process_look_for_note(mh_process_t *process)
 {
-    if (script->end != MH_SCRIPT_RUNS || !has_noted(script))
+    if (process->end != MH_PROCESS_RUNS || !has_noted(process))
         return;
-    if (!script->leased)
-        take_messages(script);
-    if (script->end == MH_SCRIPT_RUNS || script->end == MH_SCRIPT_LOST)
-        script->end = MH_SCRIPT_DONE;
+    if (!mh_process_is_leased(process))
+        take_messages(process);
+    if (process->end == MH_PROCESS_RUNS || process->end == MH_PROCESS_LOST)
+        process->end = MH_PROCESS_DONE;
 }
 
-void mh_cgi_script_listen(mh_cgi_script_t *script)
+void mh_process_listen(mh_process_t *process)
 {
-    mh_cgi_script_look_for_note(script);
-    take_messages(script);
+    mh_process_look_for_note(process);
+    take_messages(process);
 }
 
-static bool ask_for_end(mh_cgi_script_t *script)
+static bool ask_for_end(mh_process_t *process)
 {
     char data[64];
     mh_wire_writer_t writer;
     size_t size;
 
-    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_ENDED, script->id);
+    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_ENDED, process->id);
     size = mh_wire_end(&writer);
-    return !mh_channel_send(script->connection->fd, data, size, NULL, 0,
+    return !mh_channel_send(process->connection->fd, data, size, NULL, 0,
                             MSG_DONTWAIT);
 }
 
-void mh_cgi_script_learn_end(mh_cgi_script_t *script)
+void mh_process_learn_end(mh_process_t *process)
 {
     apr_status_t rv;
     unsigned happened;
 
-    rv = mh_cgi_script_wait(script, MH_WAIT_END, DONE_PAUSE, &happened);
+    rv = mh_process_wait(process, MH_WAIT_END, DONE_PAUSE, &happened);
     if (rv == APR_SUCCESS)
         return;
-    if (!ask_for_end(script)) {
-        lose_manager(script, 0);
+    if (!ask_for_end(process)) {
+        lose_manager(process, 0);
         return;
     }
-    rv = mh_cgi_script_wait(script, MH_WAIT_END,
-                            mh_cgi_timeout(script->r, script->serves),
-                            &happened);
+    rv = mh_process_wait(
+        process, MH_WAIT_END,
+        mh_process_timeout(process->r, process->worker != NULL), &happened);
     if (rv == APR_TIMEUP)
-        mh_cgi_script_give_up(script);
+        mh_process_give_up(process);
 }

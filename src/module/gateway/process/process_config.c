@@ -27,7 +27,7 @@ bool mh_cgi_takes_scripts(const request_rec *r)
     return mh_cgi_dir(r)->scripts > 0;
 }
 
-apr_interval_time_t mh_cgi_timeout(const request_rec *r, bool serves)
+apr_interval_time_t mh_process_timeout(const request_rec *r, bool serves)
 {
     apr_interval_time_t timeout = mh_cgi_dir(r)->timeout;
 
@@ -37,14 +37,14 @@ apr_interval_time_t mh_cgi_timeout(const request_rec *r, bool serves)
     return timeout > 0 ? timeout : r->server->timeout;
 }
 
-apr_size_t mh_cgi_buffer(const request_rec *r)
+apr_size_t mh_process_buffer(const request_rec *r)
 {
     apr_off_t buffer = mh_cgi_dir(r)->buffer;
 
     return buffer ? (apr_size_t)buffer : MH_CGI_BUFFER;
 }
 
-apr_off_t mh_cgi_file(const request_rec *r)
+apr_off_t mh_process_file(const request_rec *r)
 {
     apr_off_t file = mh_cgi_dir(r)->file;
 
@@ -53,7 +53,7 @@ apr_off_t mh_cgi_file(const request_rec *r)
     return file ? file : MH_CGI_FILE;
 }
 
-bool mh_cgi_body_room(const request_rec *r, apr_size_t *room)
+bool mh_process_body_room(const request_rec *r, apr_size_t *room)
 {
     apr_off_t body = mh_cgi_dir(r)->body;
 
@@ -93,14 +93,14 @@ static mh_pool_t *find_pool(request_rec *r, const char **why)
     return pool;
 }
 
-mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
+mh_pool_t *mh_process_pool(request_rec *r, const char **why)
 {
     mh_pool_t *pool = find_pool(r, why);
 
     return pool && mh_profile_wants(r) ? pool->profiled : pool;
 }
 
-const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name)
+const char *mh_process_use_pool(cmd_parms *cmd, void *dir, const char *name)
 {
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
 
@@ -158,7 +158,7 @@ const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes)
     return why;
 }
 
-const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time)
+const char *mh_process_set_timeout(cmd_parms *cmd, void *dir, const char *time)
 {
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
 
@@ -227,7 +227,7 @@ static const char *read_buffer(cmd_parms *cmd, const buffer_t *buffer,
     return NULL;
 }
 
-const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *word)
+const char *mh_process_set_buffer(cmd_parms *cmd, void *dir, const char *word)
 {
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
     const buffer_t *buffer = buffer_of(word);

@@ -16,10 +16,10 @@
 #define LONGEST_PAUSE 50 /* ms */
 #define PIPE_ROOM 65536
 
-void mh_cgi_script_input_begin(mh_cgi_script_t *script)
+void mh_process_input_begin(mh_process_t *process)
 {
-    mh_cgi_script_input_t *input = &script->input;
-    request_rec *r = script->r;
+    mh_process_input_t *input = &process->input;
+    request_rec *r = process->r;
     const mh_cgi_server_t *config = mh_cgi_server(r->server);
 
     input->bb = input->taken;
@@ -32,36 +32,36 @@ void mh_cgi_script_input_begin(mh_cgi_script_t *script)
         input->log_room = config->log_buffer;
         input->log = apr_pcalloc(r->pool, input->log_room + 1);
     }
-    mh_cgi_script_input_advance(script);
+    mh_process_input_advance(process);
 }
 
-void mh_cgi_script_input_wanted(mh_cgi_script_t *script)
+void mh_process_input_wanted(mh_process_t *process)
 {
-    if (script->input.bb || script->in < 0)
+    if (process->input.bb || process->in < 0)
         return;
-    script->input.state = MH_INPUT_FLOWS;
-    mh_cgi_script_input_begin(script);
+    process->input.state = MH_INPUT_FLOWS;
+    mh_process_input_begin(process);
 }
 
-void mh_cgi_script_input_end(mh_cgi_script_t *script)
+void mh_process_input_end(mh_process_t *process)
 {
-    mh_cgi_script_input_t *input = &script->input;
+    mh_process_input_t *input = &process->input;
 
     if (input->bb)
         apr_brigade_cleanup(input->bb);
     /* A worker can tell the end of a body from a break. */
-    if (script->serves && script->in >= 0 && !input->failed) {
-        shutdown(script->in, SHUT_WR);
+    if (process->worker && process->in >= 0 && !input->failed) {
+        shutdown(process->in, SHUT_WR);
         input->state = MH_INPUT_FINISHED;
         return;
     }
-    if (script->in >= 0)
-        close(script->in);
-    script->in = -1;
+    if (process->in >= 0)
+        close(process->in);
+    process->in = -1;
     input->state = MH_INPUT_FINISHED;
 }
 
-static void progress(mh_cgi_script_input_t *input)
+static void progress(mh_process_input_t *input)
 {
     input->since = apr_time_now();
     input->pause = 0;
@@ -71,7 +71,7 @@ static void progress(mh_cgi_script_input_t *input)
  * Waits for a pause that grows each time, because there is no socket to wait
  * for.
  */
-static void wait_for_client(mh_cgi_script_input_t *input)
+static void wait_for_client(mh_process_input_t *input)
 {
     input->state = MH_INPUT_NEEDS_CLIENT;
     input->pause = input->pause ? input->pause * 2 : 1;
@@ -80,10 +80,11 @@ static void wait_for_client(mh_cgi_script_input_t *input)
 }
 
 /* A client that waits for 100 Continue gets it by a read that waits. */
-static apr_read_type_e read_mode(const mh_cgi_script_t *script)
+static apr_read_type_e read_mode(const mh_process_t *process)
 {
-    return script->r->expecting_100 && !script->input.began ? APR_BLOCK_READ
-                                                            : APR_NONBLOCK_READ;
+    return process->r->expecting_100 && !process->input.began
+               ? APR_BLOCK_READ
+               : APR_NONBLOCK_READ;
 }
 
 /*
@@ -91,43 +92,44 @@ static apr_read_type_e read_mode(const mh_cgi_script_t *script)
  * our perl may have finished by then, so a body that fits is sent first. The
  * size of a body without a length is known when all has come.
  */
-static bool pipe_can_hold(const mh_cgi_script_t *script)
+static bool pipe_can_hold(const mh_process_t *process)
 {
-    const char *length = apr_table_get(script->r->headers_in, "Content-Length");
-    apr_off_t size = script->input.come;
+    const char *length = apr_table_get(process->r->headers_in,
+                                       "Content-Length");
+    apr_off_t size = process->input.come;
 
     if (length && !ap_parse_strict_length(&size, length))
         return false;
     return size <= PIPE_ROOM;
 }
 
-static void tell_why(mh_cgi_script_t *script, apr_status_t why)
+static void tell_why(mh_process_t *process, apr_status_t why)
 {
-    script->input.untold = APR_SUCCESS;
-    mh_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
+    process->input.untold = APR_SUCCESS;
+    mh_log_rerror(APLOG_MARK, APLOG_ERR, why, process->r,
                   "MH3003: Error writing request body to script %s",
-                  script->r->filename);
+                  process->r->filename);
 }
 
 /* Counts the bytes that have just come. */
-static void count(mh_cgi_script_t *script)
+static void count(mh_process_t *process)
 {
-    mh_cgi_script_input_t *input = &script->input;
+    mh_process_input_t *input = &process->input;
     apr_off_t size = 0;
 
     apr_brigade_length(input->bb, 0, &size);
     if (size > 0)
         input->come += size;
-    if (input->untold && !pipe_can_hold(script))
-        tell_why(script, input->untold);
+    if (input->untold && !pipe_can_hold(process))
+        tell_why(process, input->untold);
 }
 
-static void read_some(mh_cgi_script_t *script)
+static void read_some(mh_process_t *process)
 {
-    mh_cgi_script_input_t *input = &script->input;
-    request_rec *r = script->r;
+    mh_process_input_t *input = &process->input;
+    request_rec *r = process->r;
     apr_status_t rv = ap_get_brigade(r->input_filters, input->bb,
-                                     AP_MODE_READBYTES, read_mode(script),
+                                     AP_MODE_READBYTES, read_mode(process),
                                      CHUNK);
 
     if (APR_STATUS_IS_EAGAIN(rv) ||
@@ -139,30 +141,30 @@ static void read_some(mh_cgi_script_t *script)
         input->failed = rv;
     } else {
         progress(input);
-        count(script);
+        count(process);
     }
     if (input->failed)
-        mh_cgi_script_input_end(script);
+        mh_process_input_end(process);
 }
 
 /* A script that reads no more loses nothing; the client still sends all. */
-static void turn_away(mh_cgi_script_t *script, apr_status_t why)
+static void turn_away(mh_process_t *process, apr_status_t why)
 {
-    script->input.unwanted = true;
+    process->input.unwanted = true;
     /*
      * A handler need not read the whole body, and one that was not started
      * reads nothing.
      */
-    mh_cgi_script_listen(script);
-    if (script->serves || script->end == MH_SCRIPT_REFUSED)
+    mh_process_listen(process);
+    if (process->worker || process->end == MH_PROCESS_REFUSED)
         return;
-    if (why == EPIPE && pipe_can_hold(script))
-        script->input.untold = why;
+    if (why == EPIPE && pipe_can_hold(process))
+        process->input.untold = why;
     else
-        tell_why(script, why);
+        tell_why(process, why);
 }
 
-static void note_for_log(mh_cgi_script_input_t *input, const char *data,
+static void note_for_log(mh_process_input_t *input, const char *data,
                          size_t size)
 {
     size_t left = input->log_room - input->log_used;
@@ -174,20 +176,20 @@ static void note_for_log(mh_cgi_script_input_t *input, const char *data,
     input->log_used += size;
 }
 
-static void wait_for_script(mh_cgi_script_t *script)
+static void wait_for_script(mh_process_t *process)
 {
-    mh_cgi_script_input_t *input = &script->input;
+    mh_process_input_t *input = &process->input;
 
     input->state = MH_INPUT_NEEDS_SCRIPT;
     if (apr_time_now() - input->since >
-        mh_cgi_timeout(script->r, script->serves))
-        turn_away(script, APR_TIMEUP);
+        mh_process_timeout(process->r, process->worker != NULL))
+        turn_away(process, APR_TIMEUP);
 }
 
 /* The bucket stays until all of it has been written. */
-static void write_bucket(mh_cgi_script_t *script, apr_bucket *bucket)
+static void write_bucket(mh_process_t *process, apr_bucket *bucket)
 {
-    mh_cgi_script_input_t *input = &script->input;
+    mh_process_input_t *input = &process->input;
     const char *data;
     apr_size_t size;
     ssize_t written;
@@ -195,22 +197,22 @@ static void write_bucket(mh_cgi_script_t *script, apr_bucket *bucket)
 
     if (rv != APR_SUCCESS) {
         input->failed = rv;
-        mh_cgi_script_input_end(script);
+        mh_process_input_end(process);
         return;
     }
     if (size && !input->began)
-        fcntl(script->in, F_SETFL, O_WRONLY | O_NONBLOCK);
+        fcntl(process->in, F_SETFL, O_WRONLY | O_NONBLOCK);
     input->began = input->began || size;
-    written = size ? write(script->in, data, size) : 0;
+    written = size ? write(process->in, data, size) : 0;
     if (written < 0 && errno == EAGAIN) {
-        wait_for_script(script);
+        wait_for_script(process);
         return;
     }
     if (written < 0 && errno != EINTR) {
         int error = errno;
 
         note_for_log(input, data, size);
-        turn_away(script, error);
+        turn_away(process, error);
         return;
     }
     if (written <= 0 && size)
@@ -222,9 +224,9 @@ static void write_bucket(mh_cgi_script_t *script, apr_bucket *bucket)
     apr_bucket_delete(bucket);
 }
 
-static void move_bucket(mh_cgi_script_t *script, apr_bucket *bucket)
+static void move_bucket(mh_process_t *process, apr_bucket *bucket)
 {
-    mh_cgi_script_input_t *input = &script->input;
+    mh_process_input_t *input = &process->input;
 
     if (APR_BUCKET_IS_EOS(bucket)) {
         input->all_read = true;
@@ -232,22 +234,22 @@ static void move_bucket(mh_cgi_script_t *script, apr_bucket *bucket)
     } else if (APR_BUCKET_IS_METADATA(bucket) || input->unwanted) {
         apr_bucket_delete(bucket);
     } else {
-        write_bucket(script, bucket);
+        write_bucket(process, bucket);
     }
 }
 
-void mh_cgi_script_input_advance(mh_cgi_script_t *script)
+void mh_process_input_advance(mh_process_t *process)
 {
-    mh_cgi_script_input_t *input = &script->input;
+    mh_process_input_t *input = &process->input;
 
     if (input->state == MH_INPUT_FINISHED)
         return;
     input->state = MH_INPUT_FLOWS;
     while (input->state == MH_INPUT_FLOWS)
         if (!APR_BRIGADE_EMPTY(input->bb))
-            move_bucket(script, APR_BRIGADE_FIRST(input->bb));
+            move_bucket(process, APR_BRIGADE_FIRST(input->bb));
         else if (input->all_read)
-            mh_cgi_script_input_end(script);
+            mh_process_input_end(process);
         else
-            read_some(script);
+            read_some(process);
 }

@@ -49,15 +49,15 @@ static void write_error(request_rec *r, int status, const char *what)
     apr_file_close(file);
 }
 
-int mh_cgi_script_wrong(request_rec *r, int status, const char *what)
+int mh_process_wrong(request_rec *r, int status, const char *what)
 {
     mh_log_about(r, APLOG_ERR, r->filename, what);
     write_error(r, status, what + mh_code_length(what));
     return status;
 }
 
-int mh_cgi_script_refused(request_rec *r, int status, const char *number,
-                          const char *what)
+int mh_process_refused(request_rec *r, int status, const char *number,
+                       const char *what)
 {
     mh_log_about(
         r, APLOG_ERR,
@@ -66,7 +66,7 @@ int mh_cgi_script_refused(request_rec *r, int status, const char *number,
     return status;
 }
 
-static void keep_first(request_rec *r, mh_cgi_script_lines_t *lines,
+static void keep_first(request_rec *r, mh_process_lines_t *lines,
                        const char *text)
 {
     const char *before = lines->first;
@@ -83,7 +83,7 @@ static void keep_first(request_rec *r, mh_cgi_script_lines_t *lines,
  * A script's text is logged in the form of mod_cgi, a handler's in that of
  * mod_perl.
  */
-static void log_text(request_rec *r, mh_cgi_script_lines_t *lines,
+static void log_text(request_rec *r, mh_process_lines_t *lines,
                      const char *text)
 {
     if (*text)
@@ -96,7 +96,7 @@ static void log_text(request_rec *r, mh_cgi_script_lines_t *lines,
     write_error(r, r->status, text);
 }
 
-static void log_line(request_rec *r, mh_cgi_script_lines_t *lines, char *line,
+static void log_line(request_rec *r, mh_process_lines_t *lines, char *line,
                      size_t size)
 {
     if (size && line[size - 1] == '\r')
@@ -105,8 +105,8 @@ static void log_line(request_rec *r, mh_cgi_script_lines_t *lines, char *line,
     log_text(r, lines, line);
 }
 
-void mh_cgi_script_said(request_rec *r, mh_cgi_script_lines_t *lines,
-                        const char *data, size_t size)
+void mh_process_said(request_rec *r, mh_process_lines_t *lines,
+                     const char *data, size_t size)
 {
     if (!lines->text)
         lines->text = apr_palloc(r->pool, HUGE_STRING_LEN);
@@ -118,11 +118,11 @@ void mh_cgi_script_said(request_rec *r, mh_cgi_script_lines_t *lines,
         }
         lines->text[lines->used++] = data[i];
         if (lines->used == HUGE_STRING_LEN - 1)
-            mh_cgi_script_said_all(r, lines);
+            mh_process_said_all(r, lines);
     }
 }
 
-void mh_cgi_script_said_all(request_rec *r, mh_cgi_script_lines_t *lines)
+void mh_process_said_all(request_rec *r, mh_process_lines_t *lines)
 {
     if (!lines->used)
         return;
@@ -144,7 +144,7 @@ static void write_headers(apr_file_t *file, const apr_table_t *headers)
     }
 }
 
-bool mh_cgi_script_page_begin(request_rec *r, mh_cgi_script_page_t *page)
+bool mh_process_page_begin(request_rec *r, mh_process_page_t *page)
 {
     bool has_body = r->method_number == M_POST || r->method_number == M_PUT;
 
@@ -164,8 +164,8 @@ bool mh_cgi_script_page_begin(request_rec *r, mh_cgi_script_page_t *page)
     return true;
 }
 
-void mh_cgi_script_page_output(mh_cgi_script_page_t *page, const char *data,
-                               size_t size)
+void mh_process_page_output(mh_process_page_t *page, const char *data,
+                            size_t size)
 {
     apr_size_t length = size;
 
@@ -178,7 +178,7 @@ void mh_cgi_script_page_output(mh_cgi_script_page_t *page, const char *data,
     apr_file_puts("\n", page->file);
 }
 
-void mh_cgi_script_page_end(mh_cgi_script_page_t *page)
+void mh_process_page_end(mh_process_page_t *page)
 {
     if (page->file)
         apr_file_close(page->file);

@@ -8,41 +8,41 @@
 #include "module/common/httpd_headers.h"
 
 /* A line of stderr that has not ended yet. */
-typedef struct mh_cgi_script_lines_t {
+typedef struct mh_process_lines_t {
     bool bare;         /* logged as it is: from a handler, not a script */
     char *text;        /* HUGE_STRING_LEN bytes, or NULL */
     const char *first; /* the first lines, as a text; or NULL */
     size_t used;
-} mh_cgi_script_lines_t;
+} mh_process_lines_t;
 
 /* Takes some of stderr: whole lines are logged. */
-void mh_cgi_script_said(request_rec *r, mh_cgi_script_lines_t *lines,
-                        const char *data, size_t size);
+void mh_process_said(request_rec *r, mh_process_lines_t *lines,
+                     const char *data, size_t size);
 /* Logs the last line, without its end. */
-void mh_cgi_script_said_all(request_rec *r, mh_cgi_script_lines_t *lines);
+void mh_process_said_all(request_rec *r, mh_process_lines_t *lines);
 
 /*
  * Logs a request that cannot be served: one line in the error log and, if there
  * is one, in the ScriptLog. Returns status.
  */
-int mh_cgi_script_wrong(request_rec *r, int status, const char *what);
+int mh_process_wrong(request_rec *r, int status, const char *what);
 /* The same in mod_cgi's words and with its number (AHnnnnn), for log rules. */
-int mh_cgi_script_refused(request_rec *r, int status, const char *number,
-                          const char *what);
+int mh_process_refused(request_rec *r, int status, const char *number,
+                       const char *what);
 
 /* The ScriptLog's page about a script with malformed headers. */
-typedef struct mh_cgi_script_page_t {
+typedef struct mh_process_page_t {
     int status;
     const char *body;   /* the beginning of the request's, or NULL */
     const char *header; /* the malformed line, or NULL */
     apr_file_t *file;
     bool has_output;
-} mh_cgi_script_page_t;
+} mh_process_page_t;
 
 /* False: there is no log, or it is full. */
-bool mh_cgi_script_page_begin(request_rec *r, mh_cgi_script_page_t *page);
-void mh_cgi_script_page_output(mh_cgi_script_page_t *page, const char *data,
-                               size_t size);
-void mh_cgi_script_page_end(mh_cgi_script_page_t *page);
+bool mh_process_page_begin(request_rec *r, mh_process_page_t *page);
+void mh_process_page_output(mh_process_page_t *page, const char *data,
+                            size_t size);
+void mh_process_page_end(mh_process_page_t *page);
 
 #endif

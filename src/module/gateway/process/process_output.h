@@ -12,10 +12,10 @@
 #include "module/gateway/process/process.h"
 #include "module/gateway/client/spool.h"
 
-typedef struct mh_cgi_script_output_t {
-    mh_cgi_script_t *script;
+typedef struct mh_process_output_t {
+    mh_process_t *process;
     /* Turns the bytes read into a body; NULL: they are the body. */
-    void (*take)(struct mh_cgi_script_output_t *output, const char *data,
+    void (*take)(struct mh_process_output_t *output, const char *data,
                  size_t size);
     ap_filter_t **first;        /* receives the output */
     apr_bucket_brigade *before; /* sent in front of it; NULL: nothing */
@@ -32,74 +32,74 @@ typedef struct mh_cgi_script_output_t {
     bool silent;        /* it was silent for too long */
     bool passed;        /* something went to the filters */
     bool unflushed;     /* filters may still hold some of that */
-} mh_cgi_script_output_t;
+} mh_process_output_t;
 
-void mh_cgi_script_output_begin(mh_cgi_script_output_t *output,
-                                mh_cgi_script_t *script);
+void mh_process_output_begin(mh_process_output_t *output,
+                             mh_process_t *process);
 
 /*
  * Sends the body to the script until all is sent, or until the response has to
  * begin. False: the body could not be read from the client.
  */
-bool mh_cgi_script_output_wait_for_body(mh_cgi_script_output_t *output);
+bool mh_process_output_wait_for_body(mh_process_output_t *output);
 
 /*
  * Waits for the first output, or for its end. APR_TIMEUP: the script is
  * silent.
  */
-apr_status_t mh_cgi_script_output_first(mh_cgi_script_output_t *output);
+apr_status_t mh_process_output_first(mh_process_output_t *output);
 
 /*
  * A getsfunc of ap_scan_script_header_err_core_ex: the next line, without CR
  * and LF. 0: there is none; -1: the script is silent.
  */
-int mh_cgi_script_output_line(char *line, int room, void *data);
+int mh_process_output_line(char *line, int room, void *data);
 
 /*
  * Sends all of the output behind bb to *first, but for its last part, which is
  * then in bb. APR_TIMEUP: the script is silent.
  */
-apr_status_t mh_cgi_script_output_copy(mh_cgi_script_output_t *output,
-                                       ap_filter_t **first,
-                                       apr_bucket_brigade *bb);
+apr_status_t mh_process_output_copy(mh_process_output_t *output,
+                                    ap_filter_t **first,
+                                    apr_bucket_brigade *bb);
 
 /* Bytes that have not been passed on. */
-apr_off_t mh_cgi_script_output_left(const mh_cgi_script_output_t *output);
+apr_off_t mh_process_output_left(const mh_process_output_t *output);
 /* True if passing all of it on would wait for the client. */
-bool mh_cgi_script_output_lags(const mh_cgi_script_output_t *output);
+bool mh_process_output_lags(const mh_process_output_t *output);
 
 /* Passes the output on as it comes, but for the last part and the EOS. */
-apr_status_t mh_cgi_script_output_send(mh_cgi_script_output_t *output);
+apr_status_t mh_process_output_send(mh_process_output_t *output);
 /*
  * Passes on the next part, when the client takes data; APR_SUCCESS as well for
  * an event of wanted, APR_TIMEUP when there is none for that long.
  */
-apr_status_t mh_cgi_script_output_forward(mh_cgi_script_output_t *output,
-                                          unsigned wanted,
-                                          apr_interval_time_t timeout,
-                                          unsigned *happened);
-/*
- * Waits like mh_cgi_script_wait(). Meanwhile, it sends the client earlier parts
- * that the client has not taken yet.
- */
-apr_status_t mh_cgi_script_output_push(mh_cgi_script_output_t *output,
+apr_status_t mh_process_output_forward(mh_process_output_t *output,
                                        unsigned wanted,
                                        apr_interval_time_t timeout,
                                        unsigned *happened);
+/*
+ * Waits like mh_process_wait(). Meanwhile, it sends the client earlier parts
+ * that the client has not taken yet.
+ */
+apr_status_t mh_process_output_push(mh_process_output_t *output,
+                                    unsigned wanted,
+                                    apr_interval_time_t timeout,
+                                    unsigned *happened);
 /* Passes all held data to the filters now. */
-apr_status_t mh_cgi_script_output_pass(mh_cgi_script_output_t *output);
+apr_status_t mh_process_output_pass(mh_process_output_t *output);
 /*
  * Passes on the last part, and the end of the response. Data for a slow client
  * goes to a file, and needs no thread where httpd itself sends that.
  */
-apr_status_t mh_cgi_script_output_finish(mh_cgi_script_output_t *output);
+apr_status_t mh_process_output_finish(mh_process_output_t *output);
 /* Flushes the filters' data, as far as the client takes it now. */
-void mh_cgi_script_output_flush(mh_cgi_script_output_t *output);
+void mh_process_output_flush(mh_process_output_t *output);
 /* Breaks the response off, so that it does not look complete. */
-void mh_cgi_script_output_abort(mh_cgi_script_output_t *output);
+void mh_process_output_abort(mh_process_output_t *output);
 
 /* Reads to the end, only for the page of the ScriptLog. The log may be NULL. */
-void mh_cgi_script_output_discard(mh_cgi_script_output_t *output,
-                                  mh_cgi_script_page_t *page);
+void mh_process_output_discard(mh_process_output_t *output,
+                               mh_process_page_t *page);
 
 #endif

@@ -13,6 +13,7 @@
 #include "module/gateway/process/part.h"
 #include "module/gateway/client/flush.h"
 #include "module/gateway/pools/manager_process.h"
+#include "module/gateway/process/process_input.h"
 
 /* ms for which an unfinished line of stderr waits for its rest. */
 #define LINE_PAUSE 50
@@ -28,41 +29,41 @@
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
 /* A stream of HTTP/2 tells nobody that the client takes data. */
-static bool has_to_look(const mh_cgi_script_t *script, unsigned wanted)
+static bool has_to_look(const mh_process_t *process, unsigned wanted)
 {
-    return wanted & MH_WAIT_CLIENT && script->client.fd < 0;
+    return wanted & MH_WAIT_CLIENT && process->client.fd < 0;
 }
 
-static bool client_takes(const mh_cgi_script_t *script)
+static bool client_takes(const mh_process_t *process)
 {
-    conn_rec *c = script->r->connection;
+    conn_rec *c = process->r->connection;
 
     return mh_flush_push(c) != APR_SUCCESS || !mh_flush_pending(c);
 }
 
 /* Events of wanted that have happened already. */
-static unsigned state_of(mh_cgi_script_t *script, unsigned wanted)
+static unsigned state_of(mh_process_t *process, unsigned wanted)
 {
     unsigned happened = 0;
 
-    mh_cgi_script_look_for_note(script);
-    if (script->end != MH_SCRIPT_RUNS || script->alive)
+    mh_process_look_for_note(process);
+    if (process->end != MH_PROCESS_RUNS || process->alive)
         happened |= MH_WAIT_END;
-    if (script->input.state == MH_INPUT_FINISHED)
+    if (process->input.state == MH_INPUT_FINISHED)
         happened |= MH_WAIT_INPUT_END;
-    if (script->err < 0)
+    if (process->err < 0)
         happened |= MH_WAIT_STDERR_END;
-    if (has_to_look(script, wanted) && client_takes(script))
+    if (has_to_look(process, wanted) && client_takes(process))
         happened |= MH_WAIT_CLIENT;
     return happened & wanted;
 }
 
-static void set_places(const mh_cgi_script_t *script, unsigned wanted,
+static void set_places(const mh_process_t *process, unsigned wanted,
                        struct pollfd place[PLACES])
 {
-    mh_input_state_e input = script->input.state;
-    bool runs = script->connection && script->end == MH_SCRIPT_RUNS;
-    short client = mh_client_watch_events(&script->client);
+    mh_input_state_e input = process->input.state;
+    bool runs = process->connection && process->end == MH_PROCESS_RUNS;
+    short client = mh_client_watch_events(&process->client);
 
     if (wanted & MH_WAIT_CLIENT)
         client |= POLLOUT;
@@ -70,42 +71,42 @@ static void set_places(const mh_cgi_script_t *script, unsigned wanted,
         client |= POLLIN;
     for (int i = 0; i < PLACES; i++)
         place[i] = (struct pollfd){ .fd = -1, .events = POLLIN };
-    place[STDERR].fd = script->err;
-    place[MANAGER].fd = runs ? script->connection->fd : -1;
-    place[OUTPUT].fd = wanted & MH_WAIT_OUTPUT ? script->out : -1;
-    place[STDIN].fd = input == MH_INPUT_NEEDS_SCRIPT ? script->in : -1;
+    place[STDERR].fd = process->err;
+    place[MANAGER].fd = runs ? process->connection->fd : -1;
+    place[OUTPUT].fd = wanted & MH_WAIT_OUTPUT ? process->out : -1;
+    place[STDIN].fd = input == MH_INPUT_NEEDS_SCRIPT ? process->in : -1;
     place[STDIN].events = POLLOUT;
-    place[CLIENT].fd = script->client.fd;
+    place[CLIENT].fd = process->client.fd;
     place[CLIENT].events = client;
 }
 
 /* ms until the next check is due, -1: none. */
-static int own_patience(const mh_cgi_script_t *script, apr_interval_time_t left)
+static int own_patience(const mh_process_t *process, apr_interval_time_t left)
 {
-    const mh_cgi_script_input_t *input = &script->input;
+    const mh_process_input_t *input = &process->input;
     apr_interval_time_t ms = left < 0 ? -1 : (left + 999) / 1000;
     int limit = -1;
 
-    if (input->state == MH_INPUT_NEEDS_CLIENT && script->client.fd < 0)
+    if (input->state == MH_INPUT_NEEDS_CLIENT && process->client.fd < 0)
         limit = input->pause;
     else if (input->state == MH_INPUT_NEEDS_CLIENT ||
              input->state == MH_INPUT_NEEDS_SCRIPT)
         limit = INPUT_PAUSE;
-    if (script->lines.used && (limit < 0 || limit > LINE_PAUSE))
+    if (process->lines.used && (limit < 0 || limit > LINE_PAUSE))
         limit = LINE_PAUSE;
-    if (limit < 0 && script->unread_until)
+    if (limit < 0 && process->unread_until)
         limit = UNREAD_PAUSE;
     if (limit < 0 || (ms >= 0 && ms < limit))
         return ms > INT32_MAX ? INT32_MAX : (int)ms;
     return limit;
 }
 
-static int patience(const mh_cgi_script_t *script, apr_interval_time_t left)
+static int patience(const mh_process_t *process, apr_interval_time_t left)
 {
-    int ms = mh_client_watch_patience(&script->client,
-                                      own_patience(script, left));
+    int ms = mh_client_watch_patience(&process->client,
+                                      own_patience(process, left));
 
-    return mh_cgi_script_clock_patience(script, ms);
+    return mh_process_clock_patience(process, ms);
 }
 
 /*
@@ -128,50 +129,50 @@ static int wait_for(struct pollfd place[PLACES], int ms, long *pause)
 }
 
 /* Reads all that a pipe can hold, because it comes before later lines. */
-static void read_stderr(mh_cgi_script_t *script)
+static void read_stderr(mh_process_t *process)
 {
     char data[65536];
-    ssize_t size = read(script->err, data, sizeof(data));
+    ssize_t size = read(process->err, data, sizeof(data));
 
     if (size < 0 && (errno == EINTR || errno == EAGAIN))
         return;
     if (size > 0) {
-        mh_cgi_script_said(script->r, &script->lines, data, (size_t)size);
+        mh_process_said(process->r, &process->lines, data, (size_t)size);
         return;
     }
-    mh_cgi_script_said_all(script->r, &script->lines);
-    mh_cgi_script_close_fd(&script->err);
+    mh_process_said_all(process->r, &process->lines);
+    mh_process_close_fd(&process->err);
 }
 
 /*
  * A manager that does not run, or that cannot be started, reads nothing. The
  * kernel shows this, because it holds our message until it is read.
  */
-static void check_unread(mh_cgi_script_t *script)
+static void check_unread(mh_process_t *process)
 {
     int unread = 0;
 
-    if (!script->unread_until || script->end != MH_SCRIPT_RUNS)
+    if (!process->unread_until || process->end != MH_PROCESS_RUNS)
         return;
-    if (ioctl(script->connection->fd, SIOCOUTQ, &unread) || !unread) {
-        script->unread_until = 0;
+    if (ioctl(process->connection->fd, SIOCOUTQ, &unread) || !unread) {
+        process->unread_until = 0;
         return;
     }
-    if (apr_time_now() < script->unread_until &&
-        mh_manager_process_expected(script->pool, script->unread_until))
+    if (apr_time_now() < process->unread_until &&
+        mh_manager_process_expected(process->pool, process->unread_until))
         return;
-    mh_cgi_script_give_up(script);
+    mh_process_give_up(process);
 }
 
-static unsigned look_at(mh_cgi_script_t *script,
+static unsigned look_at(mh_process_t *process,
                         const struct pollfd place[PLACES])
 {
     unsigned happened = 0;
 
     if (place[STDERR].revents)
-        read_stderr(script);
+        read_stderr(process);
     if (place[MANAGER].revents)
-        mh_cgi_script_take_message(script);
+        mh_process_take_message(process);
     if (place[OUTPUT].revents)
         happened |= MH_WAIT_OUTPUT;
     if (place[CLIENT].revents & (POLLOUT | POLLERR | POLLHUP))
@@ -179,40 +180,40 @@ static unsigned look_at(mh_cgi_script_t *script,
     return happened;
 }
 
-apr_status_t mh_cgi_script_wait(mh_cgi_script_t *script, unsigned wanted,
-                                apr_interval_time_t timeout, unsigned *happened)
+apr_status_t mh_process_wait(mh_process_t *process, unsigned wanted,
+                             apr_interval_time_t timeout, unsigned *happened)
 {
     apr_time_t end = timeout < 0 ? 0 : apr_time_now() + timeout;
     apr_interval_time_t left = timeout;
-    long pause = has_to_look(script, wanted) ? TAKEN_PAUSE : 0;
+    long pause = has_to_look(process, wanted) ? TAKEN_PAUSE : 0;
 
     /* If the script has ended, the end of stderr usually is there at once. */
-    if (wanted & MH_WAIT_STDERR_END && script->end == MH_SCRIPT_DONE &&
-        script->err >= 0)
-        read_stderr(script);
+    if (wanted & MH_WAIT_STDERR_END && process->end == MH_PROCESS_DONE &&
+        process->err >= 0)
+        read_stderr(process);
     while (true) {
         struct pollfd place[PLACES];
         int count;
 
-        mh_cgi_script_input_advance(script);
-        mh_cgi_script_clock_look(script);
-        *happened = state_of(script, wanted);
+        mh_process_input_advance(process);
+        mh_process_clock_look(process);
+        *happened = state_of(process, wanted);
         if (*happened)
             return APR_SUCCESS;
-        set_places(script, wanted, place);
-        count = wait_for(place, patience(script, left), &pause);
+        set_places(process, wanted, place);
+        count = wait_for(place, patience(process, left), &pause);
         if (count < 0 && errno != EINTR)
             return errno;
         if (count == 0) {
-            mh_cgi_script_said_all(script->r, &script->lines);
-            check_unread(script);
+            mh_process_said_all(process->r, &process->lines);
+            check_unread(process);
         }
         if (count > 0)
-            *happened = look_at(script, place);
-        if (mh_client_watch_note(&script->client,
+            *happened = look_at(process, place);
+        if (mh_client_watch_note(&process->client,
                                  count > 0 ? place[CLIENT].revents : 0))
             return APR_ECONNABORTED;
-        *happened |= state_of(script, wanted);
+        *happened |= state_of(process, wanted);
         if (*happened)
             return APR_SUCCESS;
         left = timeout < 0 ? -1 : end - apr_time_now();
@@ -225,11 +226,12 @@ apr_status_t mh_cgi_script_wait(mh_cgi_script_t *script, unsigned wanted,
  * A worker that stays still has its end of the pipe open: the pipe's size says
  * all, for a third of the cost of poll().
  */
-void mh_cgi_script_hear(mh_cgi_script_t *script)
+void mh_process_hear(mh_process_t *process)
 {
     unsigned happened;
     int size = 0;
 
-    if (!script->keeps || ioctl(script->err, FIONREAD, &size) || size)
-        mh_cgi_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
+    if (!process->worker || !process->worker->keeps ||
+        ioctl(process->err, FIONREAD, &size) || size)
+        mh_process_wait(process, MH_WAIT_STDERR_END, 0, &happened);
 }

@@ -8,6 +8,7 @@
 #include "module/gateway/pools/owner_check.h"
 #include "module/gateway/process/end.h"
 #include "module/gateway/process/process_output.h"
+#include "module/gateway/cgi/script_message.h"
 
 static void set_path(request_rec *r)
 {
@@ -38,15 +39,15 @@ static void set_variables(request_rec *r)
                    ap_escape_shell_cmd(r->pool, plain));
 }
 
-static const char *finish(mh_cgi_script_t *script, apr_status_t rv)
+static const char *finish(mh_process_t *process, apr_status_t rv)
 {
     unsigned happened;
-    int fault = rv == APR_SUCCESS ? mh_cgi_script_fault(script) : OK;
+    int fault = rv == APR_SUCCESS ? mh_process_fault(process) : OK;
 
     if (rv == APR_SUCCESS && fault == OK)
-        mh_cgi_script_wait(script, MH_WAIT_STDERR_END,
-                           mh_cgi_timeout(script->r, false), &happened);
-    mh_cgi_script_close(script);
+        mh_process_wait(process, MH_WAIT_STDERR_END,
+                        mh_process_timeout(process->r, false), &happened);
+    mh_process_close(process);
     if (rv == APR_TIMEUP)
         return "it was silent for too long";
     return fault == OK ? NULL : "it did not end by itself";
@@ -55,22 +56,24 @@ static const char *finish(mh_cgi_script_t *script, apr_status_t rv)
 static const char *run(ap_filter_t *f, apr_bucket_brigade *bb, mh_pool_t *pool,
                        const char *command)
 {
-    mh_cgi_script_output_t output;
+    mh_process_output_t output;
     int status;
-    mh_cgi_script_t *script = mh_cgi_script_start_command(f->r, pool, command,
-                                                          &status);
+    mh_request_message_t message;
+    bool made = mh_script_message_command(f->r, pool, command, &message);
+    mh_process_t *process = mh_process_start(f->r, pool, made ? &message : NULL,
+                                             &status);
 
-    if (!script)
+    if (!process)
         return "it could not be started";
-    mh_cgi_script_output_begin(&output, script);
-    return finish(script, mh_cgi_script_output_copy(&output, &f->next, bb));
+    mh_process_output_begin(&output, process);
+    return finish(process, mh_process_output_copy(&output, &f->next, bb));
 }
 
 const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
                            const char *command)
 {
     const char *why = NULL;
-    mh_pool_t *pool = mh_cgi_pool(f->r, &why);
+    mh_pool_t *pool = mh_process_pool(f->r, &why);
     mh_held_thread_t held;
 
     if (!why && (!pool || !pool->manager))
@@ -80,7 +83,7 @@ const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
         why = mh_owner_check(f->r, pool);
     if (why)
         return why;
-    if (mh_cgi_admit(f->r, pool, MH_HELD_SCRIPTS, &held) != OK)
+    if (mh_process_admit(f->r, pool, MH_HELD_SCRIPTS, &held) != OK)
         return "it could not be started";
     set_variables(f->r);
     why = run(f, bb, pool, command);

@@ -7,10 +7,11 @@
 
 #include "module/request/interim.h"
 #include "module/worker/fields.h"
+#include "module/gateway/process/process_input.h"
 
 static request_rec *request_of(const mh_gateway_answer_t *answer)
 {
-    return answer->output.script->r;
+    return answer->output.process->r;
 }
 
 static void take_head(mh_gateway_answer_t *answer, mh_pack_t *pack)
@@ -47,7 +48,7 @@ static void take_interim(mh_gateway_answer_t *answer, mh_pack_t *pack)
 
 static void add_body(mh_gateway_answer_t *answer, const char *data, size_t size)
 {
-    mh_cgi_script_output_t *output = &answer->output;
+    mh_process_output_t *output = &answer->output;
 
     if (!size)
         return;
@@ -159,7 +160,7 @@ static void take_record(mh_gateway_answer_t *answer)
     switch (answer->record.kind) {
     case MH_RECORD_READ:
         if (!answer->whole)
-            mh_cgi_script_input_wanted(answer->output.script);
+            mh_process_input_wanted(answer->output.process);
         break;
     case MH_RECORD_HEAD:
         if (answer->output.has_head)
@@ -242,7 +243,7 @@ static size_t take_header(mh_gateway_answer_t *answer, const char *data,
 static bool is_unwanted(const mh_gateway_answer_t *answer)
 {
     return answer->whole ||
-           answer->output.script->input.failed == AP_FILTER_ERROR;
+           answer->output.process->input.failed == AP_FILTER_ERROR;
 }
 
 static size_t take_contents(mh_gateway_answer_t *answer, const char *data,
@@ -262,7 +263,7 @@ static size_t take_contents(mh_gateway_answer_t *answer, const char *data,
     return part;
 }
 
-void mh_gateway_answer_take(mh_cgi_script_output_t *output, const char *data,
+void mh_gateway_answer_take(mh_process_output_t *output, const char *data,
                             size_t size)
 {
     mh_gateway_answer_t *answer = (mh_gateway_answer_t *)(void *)output;

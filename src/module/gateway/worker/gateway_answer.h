@@ -15,7 +15,7 @@
 
 typedef struct mh_gateway_answer_t {
     /* must be first: callbacks get its address */
-    mh_cgi_script_output_t output;
+    mh_process_output_t output;
     mh_record_t record; /* the record being read */
     size_t header;      /* bytes of its header that have come */
     size_t left;        /* bytes of its contents to come */
@@ -36,7 +36,7 @@ typedef struct mh_gateway_answer_t {
 } mh_gateway_answer_t;
 
 /* Takes the bytes that the worker has written. */
-void mh_gateway_answer_take(mh_cgi_script_output_t *output, const char *data,
+void mh_gateway_answer_take(mh_process_output_t *output, const char *data,
                             size_t size);
 
 #endif

@@ -24,6 +24,7 @@
 #include "module/request/handler.h"
 #include "module/request/response.h"
 #include "module/common/message.h"
+#include "module/gateway/process/process_input.h"
 
 /* The pool's request-timeout ends a worker that takes longer. */
 #define DONE_PATIENCE apr_time_from_sec(3600)
@@ -54,7 +55,7 @@ bool mh_gateway_worker_serves(const request_rec *r)
 /* The type that the configuration gives chooses the redirect's handler. */
 static void redirect(mh_gateway_answer_t *answer)
 {
-    request_rec *r = answer->output.script->r;
+    request_rec *r = answer->output.process->r;
 
     r->content_type = answer->type;
     if (answer->answer.redirect == MH_REDIRECT_GET) {
@@ -89,7 +90,7 @@ static int set_custom(void *data, const char *status, const char *text)
  */
 static int status_of(const mh_gateway_answer_t *answer)
 {
-    apr_status_t failed = answer->output.script->input.failed;
+    apr_status_t failed = answer->output.process->input.failed;
     int status = answer->answer.status;
 
     if (failed == AP_FILTER_ERROR)
@@ -104,7 +105,7 @@ static int status_of(const mh_gateway_answer_t *answer)
 static bool read_rest(mh_gateway_answer_t *answer)
 {
     char data[4096];
-    ssize_t size = read(answer->output.script->out, data, sizeof(data));
+    ssize_t size = read(answer->output.process->out, data, sizeof(data));
 
     if (size > 0)
         mh_gateway_answer_take(&answer->output, data, (size_t)size);
@@ -117,22 +118,23 @@ static bool read_rest(mh_gateway_answer_t *answer)
  */
 static void hear_out(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_t *script = answer->output.script;
+    mh_process_t *process = answer->output.process;
     unsigned output = answer->done ? 0 : MH_WAIT_OUTPUT;
     unsigned happened = 0;
 
     while (!(happened & MH_WAIT_END) &&
            !(answer->done && answer->answer.keeps) &&
-           mh_cgi_script_output_push(&answer->output, output | MH_WAIT_END,
-                                     DONE_PATIENCE, &happened) == APR_SUCCESS)
+           mh_process_output_push(&answer->output, output | MH_WAIT_END,
+                                  DONE_PATIENCE, &happened) == APR_SUCCESS)
         if (happened & MH_WAIT_OUTPUT && (!read_rest(answer) || answer->done))
             output = 0;
     while (!answer->done && output &&
-           mh_cgi_script_wait(script, MH_WAIT_OUTPUT, 0, &happened) ==
+           mh_process_wait(process, MH_WAIT_OUTPUT, 0, &happened) ==
                APR_SUCCESS)
         if (!read_rest(answer))
             break;
-    script->keeps = answer->done && answer->answer.keeps && !answer->wrong;
+    process->worker->keeps = answer->done && answer->answer.keeps &&
+                             !answer->wrong;
 }
 
 /*
@@ -140,30 +142,29 @@ static void hear_out(mh_gateway_answer_t *answer)
  */
 static void part(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_t *script = answer->output.script;
+    mh_process_t *process = answer->output.process;
 
     if (answer->apart)
         return;
     answer->apart = true;
-    mh_cgi_script_input_end(script);
+    mh_process_input_end(process);
     if (answer->whole)
         hear_out(answer);
-    mh_cgi_script_hear(script);
-    mh_cgi_script_said_all(script->r, &script->lines);
-    mh_cgi_script_close(script);
-    if (answer->whole && !script->r->main)
+    mh_process_hear(process);
+    mh_process_said_all(process->r, &process->lines);
+    mh_process_close(process);
+    if (answer->whole && !process->r->main)
         mh_held_thread_let_go();
 }
 
 /* Passes data on, or reads more. */
 static apr_status_t go_on(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_output_t *output = &answer->output;
-    request_rec *r = output->script->r;
+    mh_process_output_t *output = &answer->output;
+    request_rec *r = output->process->r;
     unsigned happened = 0;
-    apr_status_t rv = mh_cgi_script_output_forward(output, MH_WAIT_OUTPUT,
-                                                   r->server->timeout,
-                                                   &happened);
+    apr_status_t rv = mh_process_output_forward(output, MH_WAIT_OUTPUT,
+                                                r->server->timeout, &happened);
 
     if (rv == APR_TIMEUP)
         r->connection->aborted = 1;
@@ -178,41 +179,40 @@ static apr_status_t go_on(mh_gateway_answer_t *answer)
  */
 static void let_go(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_output_t *output = &answer->output;
+    mh_process_output_t *output = &answer->output;
     apr_status_t rv = APR_SUCCESS;
 
-    while (rv == APR_SUCCESS && !answer->done &&
-           mh_cgi_script_output_lags(output))
+    while (rv == APR_SUCCESS && !answer->done && mh_process_output_lags(output))
         rv = go_on(answer);
-    if (answer->done && mh_cgi_script_output_lags(output))
+    if (answer->done && mh_process_output_lags(output))
         part(answer);
 }
 
 /* Passes on what comes before httpd's own part of the response. */
 static void pass_rest(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_output_t *output = &answer->output;
+    mh_process_output_t *output = &answer->output;
 
-    if (mh_cgi_script_output_lags(output))
+    if (mh_process_output_lags(output))
         let_go(answer);
-    if (mh_cgi_script_output_left(output))
-        mh_cgi_script_output_pass(output);
+    if (mh_process_output_left(output))
+        mh_process_output_pass(output);
 }
 
 /* Ends a response that is complete. */
 static apr_status_t finish(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_output_t *output = &answer->output;
+    mh_process_output_t *output = &answer->output;
     apr_status_t rv = APR_SUCCESS;
 
-    if (mh_cgi_script_output_lags(output))
+    if (mh_process_output_lags(output))
         let_go(answer);
-    if (mh_cgi_script_output_left(output) || output->passed ||
+    if (mh_process_output_left(output) || output->passed ||
         answer->answer.ended || answer->answer.lasts)
-        rv = mh_cgi_script_output_finish(output);
+        rv = mh_process_output_finish(output);
     /* The client has the whole response while handlers of later phases run. */
     if (rv == APR_SUCCESS && answer->answer.lasts && !answer->apart)
-        mh_cgi_script_output_flush(output);
+        mh_process_output_flush(output);
     return rv;
 }
 
@@ -225,10 +225,10 @@ static int status_after(const request_rec *r, apr_status_t rv, int status)
 }
 
 /* Sends an error page, if the client has had no data yet. */
-static int break_off(mh_cgi_script_output_t *output)
+static int break_off(mh_process_output_t *output)
 {
     if (output->passed) {
-        mh_cgi_script_output_abort(output);
+        mh_process_output_abort(output);
         return OK;
     }
     mh_backlog_drop(output);
@@ -243,8 +243,8 @@ static int break_off(mh_cgi_script_output_t *output)
  */
 static int decline(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_output_t *output = &answer->output;
-    request_rec *r = output->script->r;
+    mh_process_output_t *output = &answer->output;
+    request_rec *r = output->process->r;
     int status;
 
     if (mh_unanswered_is(r))
@@ -263,8 +263,8 @@ static int decline(mh_gateway_answer_t *answer)
 /* Answers by a complete answer. */
 static int respond(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_output_t *output = &answer->output;
-    request_rec *r = output->script->r;
+    mh_process_output_t *output = &answer->output;
+    request_rec *r = output->process->r;
     int status = status_of(answer);
 
     if (answer->answer.breaks)
@@ -288,26 +288,26 @@ static int respond(mh_gateway_answer_t *answer)
  * records. */
 static int fail_answer(mh_gateway_answer_t *answer)
 {
-    mh_cgi_script_output_t *output = &answer->output;
-    request_rec *r = output->script->r;
-    int status = answer->wrong ? OK : mh_cgi_script_fault(output->script);
+    mh_process_output_t *output = &answer->output;
+    request_rec *r = output->process->r;
+    int status = answer->wrong ? OK : mh_process_fault(output->process);
 
     if (answer->said.refused) {
         mh_log_rerror(
             APLOG_MARK, APLOG_ERR, 0, r,
             "MH3069: the answer of a worker of pool %s to %s is refused: its "
             "%s is not allowed",
-            output->script->pool->name, r->uri, answer->said.refused);
+            output->process->pool->name, r->uri, answer->said.refused);
         status = HTTP_INTERNAL_SERVER_ERROR;
     } else if (status == OK) {
         mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
                       "MH3005: a worker of pool %s ended in the middle of %s",
-                      output->script->pool->name, r->uri);
+                      output->process->pool->name, r->uri);
         status = HTTP_INTERNAL_SERVER_ERROR;
     }
     if (!output->passed)
         return status;
-    mh_cgi_script_output_abort(output);
+    mh_process_output_abort(output);
     return OK;
 }
 
@@ -329,35 +329,35 @@ static bool is_page_httpds(request_rec *r, int status)
  */
 static int send_page(mh_gateway_answer_t *answer, int status)
 {
-    request_rec *r = answer->output.script->r;
+    request_rec *r = answer->output.process->r;
 
     if (!answer->answer.lasts || answer->apart || !ap_is_HTTP_ERROR(status) ||
         !is_page_httpds(r, status))
         return status;
     r->status = HTTP_OK; /* as in httpd: this error is the first one */
     ap_die(status, r);
-    mh_cgi_script_output_flush(&answer->output);
+    mh_process_output_flush(&answer->output);
     return DONE;
 }
 
 /* *again: no worker has read the request. */
 static int run(mh_gateway_answer_t *answer, bool *again)
 {
-    mh_cgi_script_output_t *output = &answer->output;
-    conn_rec *c = output->script->r->connection;
-    apr_status_t rv = mh_cgi_script_output_send(output);
+    mh_process_output_t *output = &answer->output;
+    conn_rec *c = output->process->r->connection;
+    apr_status_t rv = mh_process_output_send(output);
     int status = OK;
 
     *again = rv == APR_SUCCESS && !answer->whole && !answer->heard &&
-             (mh_cgi_script_unread(output->script) ||
-              mh_cgi_script_ran_nowhere(output->script));
+             (mh_process_unread(output->process) ||
+              mh_process_ran_nowhere(output->process));
     if (answer->whole)
         status = send_page(answer, respond(answer));
     else if (!*again &&
              (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP)))
         status = fail_answer(answer);
     if (answer->whole && (status == OK || status == DONE) && !redirects(answer))
-        mh_said_final(output->script->r);
+        mh_said_final(output->process->r);
     part(answer);
     /* Redirect only after the worker was released: the new request may need it.
      */
@@ -374,16 +374,16 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message,
     int status = OK;
 
     while (again) {
-        mh_cgi_script_t *script = mh_cgi_script_serve(r, pool, message,
+        mh_process_t *process = mh_process_ask_worker(r, pool, message,
                                                       &status);
         mh_gateway_answer_t *answer;
 
-        if (!script)
+        if (!process)
             break;
         answer = apr_pcalloc(r->pool, sizeof(*answer));
         answer->type = type;
-        script->input.taken = body;
-        mh_cgi_script_output_begin(&answer->output, script);
+        process->input.taken = body;
+        mh_process_output_begin(&answer->output, process);
         answer->output.take = mh_gateway_answer_take;
         status = run(answer, &again);
     }
@@ -395,7 +395,7 @@ static int admit_and_serve(request_rec *r, mh_pool_t *pool,
                            apr_bucket_brigade *body)
 {
     mh_held_thread_t held;
-    int status = mh_cgi_admit(r, pool, MH_HELD_WORKERS, &held);
+    int status = mh_process_admit(r, pool, MH_HELD_WORKERS, &held);
 
     if (status != OK)
         return status;
@@ -424,7 +424,7 @@ int mh_gateway_worker_handler(request_rec *r)
 
     if (!mh_gateway_worker_serves(r))
         return DECLINED;
-    pool = mh_cgi_pool(r, &why);
+    pool = mh_process_pool(r, &why);
     if (why)
         return refuse(r, why);
     if (!pool || !pool->manager)
@@ -438,7 +438,7 @@ int mh_gateway_worker_handler(request_rec *r)
     error = mh_gateway_worker_message(r, headers, &message, &why);
     if (error) {
         refuse(r, why);
-        return mh_cgi_script_unasked(r, error);
+        return mh_process_unasked(r, error);
     }
     status = admit_and_serve(r, pool, &message, body);
     if (message.memory >= 0)

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "shared/scoreboard.h"
+
 #define LOST "Can't locate "
 #define SAID_MAX 4096
 #define MODULE_MAX 128
@@ -152,4 +154,19 @@ void mh_broken_say(mh_script_t *script, const char *said)
         say_missing(script, line, module);
     else
         mh_script_say(script, "MH3097: ", "does not compile", line, line);
+}
+
+void mh_broken_hear(const mh_wire_message_t *message)
+{
+    const char *path = mh_wire_string(message, MH_TAG_SCRIPT);
+    const char *text = mh_wire_string(message, MH_TAG_TEXT);
+    mh_script_t *script = path && text ? mh_script_of_path(path, NULL) : NULL;
+
+    if (!script)
+        return;
+    if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED) {
+        mh_broken_say(script, text);
+        text = mh_broken_line(text);
+    }
+    mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }

@@ -14,4 +14,7 @@ const char *mh_broken_line(const char *said);
 /* said: the lines that perl has printed. */
 void mh_broken_say(mh_script_t *script, const char *said);
 
+/* Stores a script's last error, as httpd has heard it (SAID). */
+void mh_broken_hear(const mh_wire_message_t *message);
+
 #endif

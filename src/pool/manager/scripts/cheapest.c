@@ -8,7 +8,6 @@
 
 #include "pool/manager/common/notice.h"
 #include "pool/manager/loop/loop.h"
-#include "pool/manager/scripts/cost.h"
 
 /*
  * Requests after which a script is looked at, and requests that are then
@@ -68,7 +67,7 @@ void mh_cheapest_add(mh_script_t *script, const mh_wire_cost_t *cost)
         memset(&own->made, 0, sizeof(own->made));
         return;
     }
-    mh_cost_sum(&own->made, cost);
+    mh_wire_cost_sum(&own->made, cost);
     age(&own->made);
     if (mh_loop_now() < own->again || own->trying || !shares_little(&own->made))
         return;
@@ -102,7 +101,8 @@ bool mh_cheapest_executed(mh_script_t *script, uint64_t cpu, char *why,
 
     if (!own->trying)
         return false;
-    mh_cost_sum(&own->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
+    mh_wire_cost_sum(&own->executed,
+                     &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
     if (own->executed.runs < TRIES)
         return false;
     executed = mean(&own->executed, own->executed.cpu);

@@ -18,13 +18,6 @@
 #define WORTH_TIME 1000000 /* ns */
 #define RUNS 4
 
-static uint64_t bounded(uint64_t figure)
-{
-    uint64_t most = UINT64_C(1) << 40;
-
-    return figure < most ? figure : most;
-}
-
 static void replace(char **text, const char *with)
 {
     free(*text);
@@ -46,17 +39,10 @@ void mh_cost_forget(mh_script_t *script)
     mh_script_unsay(script);
 }
 
-void mh_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more)
-{
-    sum->runs += bounded(more->runs);
-    sum->cpu += bounded(more->cpu);
-    sum->over += bounded(more->over);
-    sum->compiled += bounded(more->compiled);
-}
-
 void mh_cost_add_executed(mh_script_t *script, uint64_t cpu)
 {
-    mh_cost_sum(&script->executed, &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
+    mh_wire_cost_sum(&script->executed,
+                     &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
 }
 
 /* Files that were told are compiled ahead soon. */
@@ -98,7 +84,7 @@ void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
     mh_cheapest_add(script, &more);
     if (!present)
         return;
-    mh_cost_sum(&script->cost, &more);
+    mh_wire_cost_sum(&script->cost, &more);
     if (loaded)
         replace(&script->loaded, loaded);
     if (is_worth_a_line(script))

@@ -18,8 +18,6 @@ void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
                  bool present);
 /* Adds a run that was executed: ns of processor time. */
 void mh_cost_add_executed(mh_script_t *script, uint64_t cpu);
-/* Adds each figure, up to a bound. */
-void mh_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more);
 /* Notes that the script, or a file that it depends on, has changed. */
 void mh_cost_forget(mh_script_t *script);
 

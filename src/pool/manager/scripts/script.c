@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pool/manager/scripts/broken.h"
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/watch/scout.h"
 #include "pool/manager/common/notice.h"
@@ -226,21 +225,6 @@ mh_script_t *mh_script_of_number(uint64_t number)
 mh_link_t *mh_script_all(void)
 {
     return &scripts;
-}
-
-void mh_script_said(const mh_wire_message_t *message)
-{
-    const char *path = mh_wire_string(message, MH_TAG_SCRIPT);
-    const char *text = mh_wire_string(message, MH_TAG_TEXT);
-    mh_script_t *script = path && text ? mh_script_of_path(path, NULL) : NULL;
-
-    if (!script)
-        return;
-    if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED) {
-        mh_broken_say(script, text);
-        text = mh_broken_line(text);
-    }
-    mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }
 
 void mh_script_unsay(mh_script_t *script)

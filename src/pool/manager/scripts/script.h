@@ -99,8 +99,6 @@ mh_link_t *mh_script_all(void);
  */
 bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);
-/* Stores a script's last error, as httpd has heard it. */
-void mh_script_said(const mh_wire_message_t *message);
 /* Notes that the reason of its mode no longer holds. */
 void mh_script_unsay(mh_script_t *script);
 /* Logs a line, unless the last one about this script was the same. code: "" or

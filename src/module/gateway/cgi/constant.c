@@ -4,7 +4,7 @@
  * A variable is constant when its value equals the one that the configuration
  * gives, byte for byte, whichever module has set it.
  */
-#include "module/gateway/process/constant.h"
+#include "module/gateway/cgi/constant.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,8 @@
 /*
- * base.h - the identity of a process below the manager, and the start of Perl
- * in the first of them.
+ * self.h - the identity of a process below the manager.
  */
-#ifndef MEHARI_POOL_PERL_BASE_H
-#define MEHARI_POOL_PERL_BASE_H
+#ifndef MEHARI_POOL_PERL_SELF_H
+#define MEHARI_POOL_PERL_SELF_H
 
 #include <EXTERN.h>
 #include <perl.h>

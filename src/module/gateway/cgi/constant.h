@@ -7,8 +7,8 @@
  * byte. Values that a client sends, or that are computed from such values
  * (SetEnvIf, RewriteRule), are not among them. Runs in httpd's children.
  */
-#ifndef MEHARI_MODULE_GATEWAY_PROCESS_CONSTANT_H
-#define MEHARI_MODULE_GATEWAY_PROCESS_CONSTANT_H
+#ifndef MEHARI_MODULE_GATEWAY_CGI_CONSTANT_H
+#define MEHARI_MODULE_GATEWAY_CGI_CONSTANT_H
 
 #include "httpd.h"
 

@@ -1,5 +1,5 @@
 /*
- * process_output.c - see process_output.h.
+ * output_flow.c - see process_output.h: output on its way.
  */
 #include "module/gateway/process/process_output.h"
 
@@ -11,6 +11,7 @@
 #include "module/gateway/client/flush.h"
 #include "module/gateway/process/backlog.h"
 #include "module/common/message.h"
+#include "module/gateway/process/process_input.h"
 
 #define READ_SIZE 32768
 /*
@@ -35,36 +36,36 @@
  * long. */
 #define BODY_PAUSE apr_time_from_msec(100)
 
-void mh_cgi_script_output_begin(mh_cgi_script_output_t *output,
-                                mh_cgi_script_t *script)
+void mh_process_output_begin(mh_process_output_t *output, mh_process_t *process)
 {
-    request_rec *r = script->r;
+    request_rec *r = process->r;
 
     memset(output, 0, sizeof(*output));
-    output->script = script;
+    output->process = process;
     output->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
-    output->slice = script->client.fd < 0 ? STREAM_SLICE : SLICE;
+    output->slice = process->client.fd < 0 ? STREAM_SLICE : SLICE;
     output->first = &r->output_filters;
     if (r->main)
         mh_flush_begin(r);
 }
 
 /* Called before output that does not belong to the response. */
-static bool has_failed(const mh_cgi_script_t *script)
+static bool has_failed(const mh_process_t *process)
 {
-    return script->end == MH_SCRIPT_REFUSED || script->end == MH_SCRIPT_LOST;
+    return process->end == MH_PROCESS_REFUSED ||
+           process->end == MH_PROCESS_LOST;
 }
 
-static unsigned end_if_open(const mh_cgi_script_t *script)
+static unsigned end_if_open(const mh_process_t *process)
 {
-    return script->end == MH_SCRIPT_RUNS && !script->alive ? MH_WAIT_END : 0;
+    return process->end == MH_PROCESS_RUNS && !process->alive ? MH_WAIT_END : 0;
 }
 
 /* Reads available output; notes the end. False: there is none yet. */
-static bool read_output(mh_cgi_script_output_t *output)
+static bool read_output(mh_process_output_t *output)
 {
     char data[READ_SIZE];
-    ssize_t size = read(output->script->out, data, sizeof(data));
+    ssize_t size = read(output->process->out, data, sizeof(data));
 
     if (size > 0 && output->take) {
         output->take(output, data, (size_t)size);
@@ -83,12 +84,12 @@ static bool read_output(mh_cgi_script_output_t *output)
  * The output of a script that has ended is there, so it is not waited for;
  * lines on its stderr come first.
  */
-static bool read_at_once(mh_cgi_script_output_t *output, unsigned *happened)
+static bool read_at_once(mh_process_output_t *output, unsigned *happened)
 {
-    if (output->script->end != MH_SCRIPT_DONE || output->ended)
+    if (output->process->end != MH_PROCESS_DONE || output->ended)
         return false;
-    if (output->script->err >= 0)
-        mh_cgi_script_hear(output->script);
+    if (output->process->err >= 0)
+        mh_process_hear(output->process);
     if (!read_output(output))
         return false;
     *happened = MH_WAIT_OUTPUT;
@@ -96,34 +97,35 @@ static bool read_at_once(mh_cgi_script_output_t *output, unsigned *happened)
 }
 
 /* Waits, reads, and notes the end. */
-static apr_status_t wait_and_read(mh_cgi_script_output_t *output,
-                                  unsigned wanted, apr_interval_time_t timeout,
+static apr_status_t wait_and_read(mh_process_output_t *output, unsigned wanted,
+                                  apr_interval_time_t timeout,
                                   unsigned *happened)
 {
-    mh_cgi_script_t *script = output->script;
+    mh_process_t *process = output->process;
     apr_status_t rv;
 
     if (wanted & MH_WAIT_OUTPUT && read_at_once(output, happened))
         return APR_SUCCESS;
-    rv = mh_cgi_script_wait(script, wanted | end_if_open(script), timeout,
-                            happened);
+    rv = mh_process_wait(process, wanted | end_if_open(process), timeout,
+                         happened);
     if (*happened & MH_WAIT_OUTPUT)
         read_output(output);
-    if (has_failed(script))
+    if (has_failed(process))
         output->ended = true;
     return rv;
 }
 
-static bool has_room(const mh_cgi_script_output_t *output)
+static bool has_room(const mh_process_output_t *output)
 {
-    return !output->ended && output->held < mh_cgi_buffer(output->script->r);
+    return !output->ended &&
+           output->held < mh_process_buffer(output->process->r);
 }
 
-bool mh_cgi_script_output_wait_for_body(mh_cgi_script_output_t *output)
+bool mh_process_output_wait_for_body(mh_process_output_t *output)
 {
-    mh_cgi_script_input_t *input = &output->script->input;
+    mh_process_input_t *input = &output->process->input;
 
-    while (input->state != MH_INPUT_FINISHED && !has_failed(output->script)) {
+    while (input->state != MH_INPUT_FINISHED && !has_failed(output->process)) {
         unsigned wanted = MH_WAIT_INPUT_END;
         unsigned happened;
         apr_status_t rv;
@@ -144,9 +146,9 @@ bool mh_cgi_script_output_wait_for_body(mh_cgi_script_output_t *output)
     return !input->failed;
 }
 
-static void say_silent(mh_cgi_script_output_t *output)
+static void say_silent(mh_process_output_t *output)
 {
-    request_rec *r = output->script->r;
+    request_rec *r = output->process->r;
 
     output->silent = true;
     mh_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
@@ -154,10 +156,10 @@ static void say_silent(mh_cgi_script_output_t *output)
                   r->filename);
 }
 
-apr_status_t mh_cgi_script_output_first(mh_cgi_script_output_t *output)
+apr_status_t mh_process_output_first(mh_process_output_t *output)
 {
-    apr_interval_time_t timeout = mh_cgi_timeout(output->script->r,
-                                                 output->script->serves);
+    apr_interval_time_t timeout = mh_process_timeout(output->process->r,
+                                                     output->process->worker);
     apr_status_t rv = output->silent ? APR_TIMEUP : APR_SUCCESS;
 
     while (rv == APR_SUCCESS && !output->held && !output->ended) {
@@ -171,8 +173,7 @@ apr_status_t mh_cgi_script_output_first(mh_cgi_script_output_t *output)
 }
 
 /* Copies a line's bytes to *at; true at its end. */
-static bool copy_line(mh_cgi_script_output_t *output, char **at,
-                      const char *end)
+static bool copy_line(mh_process_output_t *output, char **at, const char *end)
 {
     apr_bucket *first = APR_BRIGADE_FIRST(output->bb);
     const char *data;
@@ -196,9 +197,9 @@ static bool copy_line(mh_cgi_script_output_t *output, char **at,
     return done;
 }
 
-int mh_cgi_script_output_line(char *line, int room, void *data)
+int mh_process_output_line(char *line, int room, void *data)
 {
-    mh_cgi_script_output_t *output = data;
+    mh_process_output_t *output = data;
     const char *end = line + room - 1;
     char *at = line;
     bool done = false;
@@ -209,7 +210,7 @@ int mh_cgi_script_output_line(char *line, int room, void *data)
             continue;
         }
         *at = '\0';
-        if (mh_cgi_script_output_first(output) != APR_SUCCESS)
+        if (mh_process_output_first(output) != APR_SUCCESS)
             return -1;
         if (!output->held)
             break;
@@ -218,20 +219,20 @@ int mh_cgi_script_output_line(char *line, int room, void *data)
     return done;
 }
 
-static bool is_pending(const mh_cgi_script_output_t *output)
+static bool is_pending(const mh_process_output_t *output)
 {
-    return mh_flush_pending(output->script->r->connection);
+    return mh_flush_pending(output->process->r->connection);
 }
 
-static apr_status_t pass(mh_cgi_script_output_t *output, bool wants_flush)
+static apr_status_t pass(mh_process_output_t *output, bool wants_flush)
 {
-    request_rec *r = output->script->r;
+    request_rec *r = output->process->r;
     apr_bucket_brigade *slice = apr_brigade_create(r->pool,
                                                    r->connection->bucket_alloc);
     apr_status_t rv = mh_backlog_take(output, slice, output->slice);
 
     output->passed = true;
-    output->unflushed = !wants_flush || mh_cgi_script_output_left(output);
+    output->unflushed = !wants_flush || mh_process_output_left(output);
     if (output->before)
         APR_BRIGADE_PREPEND(slice, output->before);
     if (rv == APR_SUCCESS)
@@ -240,53 +241,53 @@ static apr_status_t pass(mh_cgi_script_output_t *output, bool wants_flush)
     return r->connection->aborted && rv == APR_SUCCESS ? APR_ECONNABORTED : rv;
 }
 
-apr_status_t mh_cgi_script_output_pass(mh_cgi_script_output_t *output)
+apr_status_t mh_process_output_pass(mh_process_output_t *output)
 {
     apr_status_t rv;
 
     do
         rv = pass(output, true);
-    while (rv == APR_SUCCESS && mh_cgi_script_output_left(output));
+    while (rv == APR_SUCCESS && mh_process_output_left(output));
     return rv;
 }
 
-bool mh_cgi_script_output_lags(const mh_cgi_script_output_t *output)
+bool mh_process_output_lags(const mh_process_output_t *output)
 {
-    apr_off_t left = mh_cgi_script_output_left(output);
+    apr_off_t left = mh_process_output_left(output);
 
     return left > SLICE || (left && is_pending(output));
 }
 
-apr_status_t mh_cgi_script_output_forward(mh_cgi_script_output_t *output,
-                                          unsigned wanted,
-                                          apr_interval_time_t timeout,
-                                          unsigned *happened)
-{
-    *happened = 0;
-    if (is_pending(output))
-        return mh_cgi_script_output_push(output, wanted, timeout, happened);
-    return pass(output, false);
-}
-
-apr_status_t mh_cgi_script_output_push(mh_cgi_script_output_t *output,
+apr_status_t mh_process_output_forward(mh_process_output_t *output,
                                        unsigned wanted,
                                        apr_interval_time_t timeout,
                                        unsigned *happened)
 {
+    *happened = 0;
+    if (is_pending(output))
+        return mh_process_output_push(output, wanted, timeout, happened);
+    return pass(output, false);
+}
+
+apr_status_t mh_process_output_push(mh_process_output_t *output,
+                                    unsigned wanted,
+                                    apr_interval_time_t timeout,
+                                    unsigned *happened)
+{
     unsigned client = is_pending(output) ? MH_WAIT_CLIENT : 0;
-    apr_status_t rv = mh_cgi_script_wait(output->script, wanted | client,
-                                         timeout, happened);
+    apr_status_t rv = mh_process_wait(output->process, wanted | client, timeout,
+                                      happened);
 
     if (rv == APR_SUCCESS && *happened & MH_WAIT_CLIENT)
-        rv = mh_flush_push(output->script->r->connection);
+        rv = mh_flush_push(output->process->r->connection);
     return rv;
 }
 
 /* APR_TIMEUP of the script or of the client, whichever was waited for. */
-static apr_status_t give_up(mh_cgi_script_output_t *output, bool reads)
+static apr_status_t give_up(mh_process_output_t *output, bool reads)
 {
     if (!reads) {
-        output->script->r->connection->aborted = 1;
+        output->process->r->connection->aborted = 1;
         return APR_ECONNABORTED;
     }
     say_silent(output);
@@ -294,7 +295,7 @@ static apr_status_t give_up(mh_cgi_script_output_t *output, bool reads)
 }
 
 /* An ended worker writes nothing more. */
-static apr_status_t read_last(mh_cgi_script_output_t *output)
+static apr_status_t read_last(mh_process_output_t *output)
 {
     unsigned happened;
     apr_status_t rv = wait_and_read(output, MH_WAIT_OUTPUT, 0, &happened);
@@ -309,18 +310,18 @@ static apr_status_t read_last(mh_cgi_script_output_t *output)
  * Waits, and reads. The memory may be full for as long as the client may be
  * slow: until then neither the script nor the client has timed out.
  */
-static apr_status_t wait_step(mh_cgi_script_output_t *output, bool pending)
+static apr_status_t wait_step(mh_process_output_t *output, bool pending)
 {
-    request_rec *r = output->script->r;
+    request_rec *r = output->process->r;
     bool reads = mh_backlog_has_room(output);
     bool waits = !reads && !output->slow;
     /* Headers are waited for as long as the body. */
     bool headers = !output->passed && (!output->take || output->has_head);
-    bool hurry = !pending && (mh_cgi_script_output_left(output) ||
+    bool hurry = !pending && (mh_process_output_left(output) ||
                               output->unflushed || headers);
-    apr_interval_time_t timeout = reads ? mh_cgi_timeout(r,
-                                                         output->script->serves)
-                                        : r->server->timeout;
+    apr_interval_time_t timeout =
+        reads ? mh_process_timeout(r, output->process->worker)
+              : r->server->timeout;
     unsigned happened = 0;
     apr_status_t rv;
 
@@ -341,11 +342,11 @@ static apr_status_t wait_step(mh_cgi_script_output_t *output, bool pending)
     return rv;
 }
 
-static bool gathers(mh_cgi_script_output_t *output)
+static bool gathers(mh_process_output_t *output)
 {
     apr_time_t now;
 
-    if (output->script->client.fd >= 0 || output->passed)
+    if (output->process->client.fd >= 0 || output->passed)
         return false;
     now = apr_time_now();
     if (!output->gathers)
@@ -354,20 +355,20 @@ static bool gathers(mh_cgi_script_output_t *output)
 }
 
 /* One step: waits, reads, and passes data on. */
-static apr_status_t step(mh_cgi_script_output_t *output)
+static apr_status_t step(mh_process_output_t *output)
 {
     bool pending = is_pending(output);
 
     if (!pending &&
-        mh_cgi_script_output_left(output) >= (apr_off_t)output->slice &&
+        mh_process_output_left(output) >= (apr_off_t)output->slice &&
         !gathers(output))
         return pass(output, false);
-    if (output->script->serves && output->script->end != MH_SCRIPT_RUNS)
+    if (output->process->worker && output->process->end != MH_PROCESS_RUNS)
         return read_last(output);
     return wait_step(output, pending);
 }
 
-apr_status_t mh_cgi_script_output_send(mh_cgi_script_output_t *output)
+apr_status_t mh_process_output_send(mh_process_output_t *output)
 {
     apr_status_t rv = APR_SUCCESS;
 
