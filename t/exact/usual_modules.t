@@ -13,6 +13,7 @@ sub loaded_ahead ($code, @keys) {
     my $seen = same($code, listed => modules_list(), site => 1);
     my %not  = map { s/:.*//r => $_ } $seen->{refused}->@*;
     is $not{$_}, undef, "$_ is not refused" for @keys;
+    is $seen->{loaded}{$_}, undef, "perl does not read $_" for @keys;
     my %again = map { $_ => 1 } $seen->{reloaded}->@*;
     is $again{$_}, undef, "$_ is not loaded again" for @keys;
     return;
@@ -73,6 +74,24 @@ subtest 'Cwd, and then File::Spec' => sub {
         qw(CGI.pm POSIX.pm Cwd.pm File/Spec.pm File/Spec/Unix.pm File/Temp.pm)
     );
 };
+
+# Code that shows each at work, behind a look.
+my %use = (
+    'Digest/SHA.pm'  => 'Digest::SHA::sha1_hex("x")',
+    'Digest/base.pm' => 'Digest::base->can("add") ? 1 : 0',
+    'Socket.pm'      => 'Socket::inet_ntoa(Socket::INADDR_LOOPBACK())',
+    'Text/Abbrev.pm' =>
+        'join(" ", sort keys %{ Text::Abbrev::abbrev("list") })',
+    'Text/Tabs.pm' => 'Text::Tabs::expand("a\tb")',
+    'Text/Wrap.pm' => 'Text::Wrap::wrap("", "  ", "word " x 40)',
+    'Tie/Hash.pm'  => 'Tie::StdHash->TIEHASH =~ /^Tie::StdHash=HASH/',
+);
+
+for my $key (sort keys %use) {
+    subtest $key => sub {
+        loaded_ahead("$look require '$key'; print $use{$key};", $key);
+    };
+}
 
 # DynaLoader.pm starts its library once more where XSLoader.pm is out of sight:
 # the functions are the same, and modules that called them can be shown.
