@@ -12,7 +12,7 @@
 /* Above the descriptors that Perl code opens. */
 #define HIGH 200
 
-/* The file is that of the process that has opened it. */
+/* /proc/self/statm. A fork opens it again, because it is about the opener. */
 static int statm = -1;
 
 void mh_size_forked(void)

@@ -10,7 +10,7 @@
 SV *mh_switch_protocol(pTHX_ mh_call_t *call);
 
 /*
- * Croaks for headers that have characters which none may have: httpd checks
+ * Croaks for headers with characters that HTTP does not allow: httpd checks
  * those of final responses only (response.c).
  */
 void mh_headers_check(pTHX_ mh_call_t *call, const apr_table_t *headers);
