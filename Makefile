@@ -121,7 +121,7 @@ docs: build
 	@echo "Open $(BUILD)/docs/index.html in a browser."
 
 install: build
-	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir=$(DESTDIR))
+	@DESTDIR=$(DESTDIR) meson install -C $(BUILD) --no-rebuild
 
 deb:
 	@packaging/deb

@@ -6,6 +6,8 @@ use Mehari::Test::Bench;
 plan skip_all => 'mehari is not there'
     if !grep { $_ eq 'mehari' } Mehari::Test::Bench::engines();
 
+plan skip_all => 'CGI is not installed' if !eval { require CGI; 1 };
+
 my ($status, $report, $err) = Mehari::Test::Bench::report(qw(--suite cold));
 ok defined $report, 'mehari bench --suite cold writes a report' or diag $err;
 my @rows = @{ $report->{cold} // [] };
@@ -16,6 +18,7 @@ for my $row (@rows) {
     ok $row->{"${_}_ms"} > 0, "$row->{setup}: $_ has a time"
         for qw(cgid first second hundredth);
     cmp_ok $row->{scripts}, '>', 50, "$row->{setup}: so many scripts";
+    next if $> != 0;    # the memory of a pool is closed to other users
     ok $row->{script_kib} > 0, "$row->{setup}: a script keeps memory";
     ok $row->{pool_kib} > 0,   "$row->{setup}: a pool has memory";
 }

@@ -18,7 +18,7 @@ unlike read_file("$root/build/meson-logs/meson-log.txt"),
 
 my $dest = tempdir(CLEANUP => 1);
 my $log
-    = `cd $root && meson install -C build --no-rebuild --destdir=$dest 2>&1`;
+    = `cd $root && DESTDIR=$dest meson install -C build --no-rebuild 2>&1`;
 is $?, 0, 'make install exits with 0' or diag $log;
 
 my ($modules)

@@ -47,13 +47,15 @@ sub install ($goal, %is) {
               'case $4 in '
             . join('|', 'none', @{ $is{there} })
             . ') echo -n installed ;; *) exit 1 ;; esac');
-    fake('apt-cache', '[ "$2" = three ]');
+    my $lacks = join '|', 'third', @{ $is{lacks} // [] };
+    fake('apt-cache',
+        qq{case \$2 in $lacks) ;; *) echo "  Candidate: 1" ;; esac});
     fake(
         'apt-get',
         qq(echo "\$DEBIAN_FRONTEND \$*" >>$log\n) . (
             $is{apt_fails}
             ? 'exit 100'
-            : 'echo dlstatus:1:50.0000:file 1 of 2
+            : 'echo dlstatus:1:50.0000:file 1 of 2 >&3
                 [ "$4" = update ] || { echo Setting up; echo noise >&2; }'
             )
             . ($is{install_fails} ? '; [ "$4" = update ] || exit 100' : '')
@@ -93,11 +95,24 @@ subtest 'root' => sub {
         'nothing that apt says is printed';
     my @calls = split /\n/, $calls;
     is @calls, 2, 'apt-get is called twice';
-    like $calls[0], qr/^noninteractive -qq -o APT::Status-Fd=1 update$/,
+    like $calls[0], qr/^noninteractive -qq -o APT::Status-Fd=3 update$/,
         'apt-get updates its lists first';
     like $calls[1],
         qr/^noninteractive -qq .*-no-install-recommends.* one three$/,
         'apt-get installs the missing packages';
+};
+
+subtest 'a release that lacks a package' => sub {
+    my ($said, $status, $calls) = install(
+        'test',
+        uid   => 0,
+        there => [qw(two-dev maker)],
+        lacks => ['one']
+    );
+    is $status, 0, 'the others are installed';
+    like $said, qr/^This system has no package one\.$/m, 'it is named';
+    like $calls, qr/-no-install-recommends.* install three$/m,
+        'apt-get is not asked for it';
 };
 
 subtest 'what only the tests need is not for ./run' => sub {

@@ -48,7 +48,7 @@ sub installed () {
         if $module !~ m{\A\Q$root\E/build[\w-]*/} || !-w "$root/build";
     my $dest = tempdir(CLEANUP => 1);
     chmod 0755, $dest;
-    `cd $root && meson install -C build --no-rebuild --destdir=$dest 2>&1`;
+    `cd $root && DESTDIR=$dest meson install -C build --no-rebuild 2>&1`;
     return if $?;
     my ($bin) = `find $dest -type d -name bin`   =~ m{\A(.*/bin)$}m;
     my ($so)  = `find $dest -name mod_mehari.so` =~ m{\A(.*)$}m;
