@@ -18,6 +18,8 @@ if (-e "$build/compile_commands.json") {
         map { "$build/$_->{output}" } @$commands;
 }
 plan skip_all => 'the objects of the build are not here' if !@objects;
+plan skip_all => 'the units of a folder are compiled as one file'
+    if grep { /meson-generated_.*_src_/ } @objects;
 plan skip_all => 'this perl has one interpreter, so a few have no use'
     if !$Config{usemultiplicity};
 plan skip_all => 'no nm' if !grep { -x "$_/nm" } split /:/, $ENV{PATH};
