@@ -3,12 +3,11 @@
  */
 #include "module/perl/holder.h"
 
+#include "shared/perl/heads.h"
+
 /* The limits of a search: depth of structures, number of values. */
 #define DEPTH 3
 #define MOST_VALUES 2000000
-
-/* Calls a function for all that is alive until it is satisfied. */
-typedef bool visit_t(pTHX_ SV *sv, void *data);
 
 /*
  * A search: the thing, the name found, and the values that may yet be visited.
@@ -18,19 +17,6 @@ typedef struct {
     SV *name;
     int left; /* of MOST_VALUES */
 } search_t;
-
-static bool visit_all(pTHX_ visit_t *visit, void *data)
-{
-    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
-        SV *end = &arena[SvREFCNT(arena)];
-
-        for (SV *sv = arena + 1; sv < end; sv++)
-            if (SvTYPE(sv) != (svtype)SVTYPEMASK && SvREFCNT(sv) &&
-                visit(aTHX_ sv, data))
-                return true;
-    }
-    return false;
-}
 
 static bool reaches(pTHX_ SV *from, search_t *search, int depth);
 
@@ -159,8 +145,8 @@ SV *mh_holder_name(pTHX_ SV *thing)
 {
     search_t search = { .thing = thing, .left = MOST_VALUES };
 
-    if (!visit_all(aTHX_ visit_glob, &search))
-        visit_all(aTHX_ visit_code, &search);
+    if (!mh_heads_visit(aTHX_ visit_glob, &search))
+        mh_heads_visit(aTHX_ visit_code, &search);
     return search.name;
 }
 
@@ -189,6 +175,6 @@ GV *mh_holder_of_descriptor(pTHX_ int fd)
 {
     descriptor_t search = { .fd = fd };
 
-    visit_all(aTHX_ visit_handle, &search);
+    mh_heads_visit(aTHX_ visit_handle, &search);
     return search.found;
 }

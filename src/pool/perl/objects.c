@@ -8,6 +8,7 @@
 
 #include "shared/memory.h"
 #include "shared/perl/compat.h"
+#include "shared/perl/heads.h"
 
 /* Limit on objects that are made after the note. With more, all heads are
  * read. */
@@ -91,15 +92,23 @@ CV *Perl_newXS_flags(pTHX_ const char *name, XSUBADDR_t function,
 
 /* --- those that there are --- */
 
+typedef struct visitor_t {
+    mh_objects_visit_t *visit;
+    void *context;
+} visitor_t;
+
+static bool visit_object(pTHX_ SV *sv, void *data)
+{
+    const visitor_t *visitor = data;
+
+    if (is_object(sv))
+        visitor->visit(aTHX_ sv, SvSTASH(sv), visitor->context);
+    return false;
+}
+
 static void visit_all(pTHX_ mh_objects_visit_t *visit, void *context)
 {
-    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
-        SV *end = &arena[SvREFCNT(arena)];
-
-        for (SV *sv = arena + 1; sv < end; sv++)
-            if (is_object(sv))
-                visit(aTHX_ sv, SvSTASH(sv), context);
-    }
+    mh_heads_visit(aTHX_ visit_object, &(visitor_t){ visit, context });
 }
 
 static void add(pTHX_ SV *sv, HV *class, void *context)

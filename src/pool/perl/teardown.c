@@ -19,6 +19,7 @@
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/vetted.h"
+#include "shared/perl/heads.h"
 
 #include <perliol.h>
 
@@ -223,27 +224,21 @@ static void look_at_object(pTHX_ SV *sv, HV *class, void *context)
     look_at_class(aTHX_ class, search);
 }
 
-/* Objects that hold more than can be visited hold nothing that matters if no
- * value of perl's has such magic. */
-static bool any_free_hook(pTHX)
+static bool matters(pTHX_ SV *sv, void *data)
 {
-    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
-        SV *end = &arena[SvREFCNT(arena)];
-
-        for (SV *sv = arena + 1; sv < end; sv++)
-            if (SvTYPE(sv) >= SVt_PVMG && SvTYPE(sv) != (svtype)SVTYPEMASK &&
-                SvREFCNT(sv) && !mh_guard_has(sv) && has_free_hook(sv))
-                return true;
-    }
-    return false;
+    PERL_UNUSED_CONTEXT;
+    PERL_UNUSED_VAR(data);
+    return SvTYPE(sv) >= SVt_PVMG && !mh_guard_has(sv) && has_free_hook(sv);
 }
 
 static void find_objects(pTHX_ search_t *search)
 {
     search->left = MOST_CONTENTS;
     mh_objects_visit(aTHX_ look_at_object, search);
+    /* Objects that hold more than can be visited hold nothing that matters if
+     * no value of perl's has such magic. */
     if (search->unknown && !search->matters)
-        search->matters = any_free_hook(aTHX);
+        search->matters = mh_heads_visit(aTHX_ matters, NULL);
 }
 
 /* Perl's table of open handles: parts, of which the first entry leads to the

@@ -126,7 +126,7 @@ static const char *next_line(const char *line)
  * The line of perl's error: perl may have printed warnings before. A message of
  * die() has no form, but perl's next line has.
  */
-const char *mh_broken_line(const char *said)
+static const char *error_line(const char *said)
 {
     static const char *const errors[] = {
         "syntax error",   "Global symbol", "Bareword ",   "Can't ",
@@ -144,7 +144,7 @@ const char *mh_broken_line(const char *said)
 
 void mh_broken_say(mh_script_t *script, const char *said)
 {
-    const char *error = mh_broken_line(said);
+    const char *error = error_line(said);
     char module[2 * MODULE_MAX + 1];
     char line[SAID_MAX];
 
@@ -166,7 +166,7 @@ void mh_broken_hear(const mh_wire_message_t *message)
         return;
     if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED) {
         mh_broken_say(script, text);
-        text = mh_broken_line(text);
+        text = error_line(text);
     }
     mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }

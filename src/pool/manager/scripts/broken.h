@@ -9,8 +9,6 @@
 
 #include "pool/manager/scripts/script.h"
 
-/* The line of perl's error, of several lines that it has printed. */
-const char *mh_broken_line(const char *said);
 /* said: the lines that perl has printed. */
 void mh_broken_say(mh_script_t *script, const char *said);
 

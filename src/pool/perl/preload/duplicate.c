@@ -15,6 +15,7 @@
 
 #include "pool/perl/trace/guard.h"
 #include "shared/memory.h"
+#include "shared/perl/heads.h"
 
 typedef struct duplicate_t {
     GV *old; /* the glob that is given up */
@@ -144,36 +145,46 @@ static void add_use(size_t duplicate, AV *pad, SSize_t index)
     duplicates.list[duplicate].uses++;
 }
 
-static void look_into(AV *array, const GV *lowest, const GV *highest)
+/* Addresses of the duplicates. */
+typedef struct range_t {
+    const GV *lowest;
+    const GV *highest;
+} range_t;
+
+static void look_into(AV *array, const range_t *range)
 {
     SV **start = AvARRAY(array);
     SV **end = start + AvFILLp(array) + 1;
 
     for (SV **place = start; place < end; place++)
-        if (*place && (GV *)*place >= lowest && (GV *)*place <= highest)
+        if (*place && (GV *)*place >= range->lowest &&
+            (GV *)*place <= range->highest)
             for (size_t i = 0; i < duplicates.count; i++)
                 if ((GV *)*place == duplicates.list[i].old)
                     add_use(i, array, place - start);
 }
 
+static bool look_into_array(pTHX_ SV *sv, void *data)
+{
+    PERL_UNUSED_CONTEXT;
+    if (SvTYPE(sv) == SVt_PVAV && AvREAL((AV *)sv) && !mh_guard_has(sv))
+        look_into((AV *)sv, data);
+    return false;
+}
+
 static void look_into_all(pTHX)
 {
-    const GV *lowest = NULL;
-    const GV *highest = NULL;
+    range_t range = { NULL, NULL };
 
     for (size_t i = 0; i < duplicates.count; i++) {
         const GV *old = duplicates.list[i].old;
 
-        if (old && (!lowest || old < lowest))
-            lowest = old;
-        if (old > highest)
-            highest = old;
+        if (old && (!range.lowest || old < range.lowest))
+            range.lowest = old;
+        if (old > range.highest)
+            range.highest = old;
     }
-    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena)))
-        for (SV *sv = arena + 1; sv < arena + SvREFCNT(arena); sv++)
-            if (SvTYPE(sv) == SVt_PVAV && SvREFCNT(sv) && AvREAL((AV *)sv) &&
-                !mh_guard_has(sv))
-                look_into((AV *)sv, lowest, highest);
+    mh_heads_visit(aTHX_ look_into_array, &range);
 }
 
 static bool are_used(void)

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "shared/perl/heads.h"
+
 /* Variables that every piece of Perl code shares. */
 static const char *const specials[] = { "/", "\\", ",", ";", "\"",   "^",   "~",
                                         "=", "-",  "%", ":", "\001", "\014" };
@@ -128,16 +130,10 @@ static bool has_destructor(pTHX_ const SV *sv)
 
 /* Perl destroys such objects when it ends, whether their module is shown or
  * not. */
-static UV count_objects(pTHX)
+static bool count_object(pTHX_ SV *sv, void *data)
 {
-    UV count = 0;
-
-    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena)))
-        for (SV *sv = arena + 1; sv < arena + SvREFCNT(arena); sv++)
-            if (SvTYPE(sv) != (svtype)SVTYPEMASK && SvREFCNT(sv) &&
-                has_destructor(aTHX_ sv))
-                count++;
-    return count;
+    *(UV *)data += has_destructor(aTHX_ sv);
+    return false;
 }
 
 mh_state_t *mh_state_take(pTHX)
@@ -160,7 +156,7 @@ mh_state_t *mh_state_take(pTHX)
     state->random = PL_srand_called;
     state->output = PL_defoutgv;
     state->overrides = mh_state_overrides(aTHX);
-    state->objects = count_objects(aTHX);
+    mh_heads_visit(aTHX_ count_object, &state->objects);
     return state;
 }
 
