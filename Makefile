@@ -141,7 +141,7 @@ uninstall:
 	    $(BUILD)/meson-logs/install-log.txt)"
 	@sed -i 's|^\(/.*/mehari-refuse\.conf\)$$|# \1 stays.|w /dev/stderr' \
 	    $(BUILD)/meson-logs/install-log.txt
-	@ninja -C $(BUILD) --quiet uninstall
+	@said=$$(ninja -C $(BUILD) uninstall 2>&1) || { echo "$$said"; exit 1; }
 
 clean:
 	rm -rf build build-asan build-ubsan build-lint build-corpus build-cpan build-deb
