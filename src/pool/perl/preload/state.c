@@ -295,11 +295,12 @@ static bool has_perls_parents(pTHX)
     return true;
 }
 
-/* Each load destroys the handle of its file. */
+/* Each load destroys the handle of its file. The search notes nothing in the
+ * package: the script would find a name there. */
 bool mh_state_has_quiet_handles(pTHX)
 {
     const GV *gv = gv_fetchmeth_pvn(gv_stashpvs("IO::File", GV_ADD), "DESTROY",
-                                    7, 0, 0);
+                                    7, -1, 0);
 
     return !gv || is_empty(GvCV(gv));
 }
