@@ -169,24 +169,31 @@ static mh_wire_field_t varies_of(const mh_script_t *script,
     return field;
 }
 
+/* listed: the base with the list of common modules. */
+static mh_base_t *base_with(const mh_script_t *script,
+                            const mh_startup_t *startup, bool listed,
+                            bool patient)
+{
+    mh_shebang_t shebang = *script->shebang;
+
+    shebang.loads = listed;
+    return mh_base_for(&shebang, startup, patient);
+}
+
 /*
  * The base with the list of modules takes longer to start: until it is ready, a
  * script's first zygote comes from the one without, and is replaced then.
  */
 static mh_base_t *base_for(mh_script_t *script, const mh_startup_t *startup)
 {
-    mh_shebang_t shebang = *script->shebang;
-    mh_base_t *base;
-    mh_base_t *other;
+    bool listed = script->shebang->loads || script->loads;
+    mh_base_t *base = base_with(script, startup, listed,
+                                script->zygote != NULL);
 
-    shebang.loads |= script->loads;
-    base = mh_base_for(&shebang, startup, script->zygote != NULL);
-    if (!base || base->ready || !shebang.loads)
+    if (!base || base->ready || !listed)
         return base;
-    shebang.loads = false;
-    other = script->zygote ? NULL : mh_base_for(&shebang, startup, false);
     script->due = mh_loop_now();
-    return other;
+    return script->zygote ? NULL : base_with(script, startup, false, false);
 }
 
 mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
