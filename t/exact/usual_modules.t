@@ -12,7 +12,7 @@ plan skip_all => probe_missing() if probe_missing();
 sub loaded_ahead ($code, @keys) {
     my $seen = same($code, listed => modules_list(), site => 1);
     my %not  = map { s/:.*//r => $_ } $seen->{refused}->@*;
-    is $not{$_}, undef, "$_ is not refused" for @keys;
+    is $not{$_},            undef, "$_ is not refused"     for @keys;
     is $seen->{loaded}{$_}, undef, "perl does not read $_" for @keys;
     my %again = map { $_ => 1 } $seen->{reloaded}->@*;
     is $again{$_}, undef, "$_ is not loaded again" for @keys;
