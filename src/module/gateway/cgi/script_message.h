@@ -12,11 +12,11 @@
  * errno: it cannot be made. The caller closes memory.
  */
 bool mh_script_message(request_rec *r, const mh_pool_t *pool,
-                        mh_request_message_t *message);
+                       mh_request_message_t *message);
 
 /* The same for a shell command in a page of mod_include. */
 bool mh_script_message_command(request_rec *r, const mh_pool_t *pool,
-                                const char *command,
-                                mh_request_message_t *message);
+                               const char *command,
+                               mh_request_message_t *message);
 
 #endif

@@ -65,7 +65,7 @@ static bool send_by_lease(mh_process_t *process, mh_request_message_t *message,
     while ((lease = mh_script_lease_take(process->pool, &message->key))) {
         process->run->last = mh_script_lease_use(lease);
         mh_request_message_lease(message, process->run->last ? MH_LEASE_LAST
-                                                        : MH_LEASE_QUIET);
+                                                             : MH_LEASE_QUIET);
         if (!mh_channel_send(lease->channel, message->data, message->size,
                              theirs, 3, MSG_DONTWAIT)) {
             begin_leased(process, lease, message->id);
