@@ -94,15 +94,16 @@ static int run(mh_process_t *process, mh_request_message_t *message)
     return error;
 }
 
-/* NULL, with the script closed: the request could not be sent. */
+/* error: the reason why there is no message. NULL, with the script closed: the
+ * request could not be sent. */
 static mh_process_t *begin(mh_process_t *process, mh_request_message_t *message,
                            int error, int *status)
 {
     request_rec *r = process->r;
 
-    if (!error)
+    if (message)
         error = run(process, message);
-    if (!error)
+    if (message && !error)
         return process;
     mh_process_close(process);
     mh_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
