@@ -7,8 +7,8 @@
 #define MEHARI_SHARED_COMPAT_H
 
 /*
- * Functions that libc has. Units that replace functions of libc must not define
- * one that is another library's here.
+ * Functions that libc has. A unit that replaces functions of libc must not
+ * define one that another library has on this system.
  */
 #include <features.h>
 
@@ -110,7 +110,7 @@ static inline int close_range(unsigned first, unsigned last, int flags)
     return (int)syscall(SYS_close_range, first, last, flags);
 }
 
-/* The kernel knows where libc has the number of a thread. */
+/* The kernel knows the address at which libc keeps the number of a thread. */
 static inline pid_t mh_fork_alone(void)
 {
     long flags = SIGCHLD;
@@ -129,7 +129,7 @@ static inline pid_t mh_fork_alone(void)
 
 /* --- glibc 2.36 --- */
 
-/* The function that libraries after this program have by that name. */
+/* The function with that name in the libraries behind this program. */
 static inline void *mh_libc_next(const char *name)
 {
 #if !__GLIBC_PREREQ(2, 36)

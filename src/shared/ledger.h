@@ -1,16 +1,16 @@
 /*
- * ledger.h - shared memory in which the runs of a pool note that they have come
- * to their end, with exit status 0.
+ * ledger.h - shared memory in which the runs of a pool note that they have
+ * ended with exit status 0.
  *
- * httpd sees the end of a script's output by itself; the note tells it that the
- * output is whole. So it is told without a message, and the manager looks there
+ * httpd sees the end of a script's output by itself; the note says that the
+ * output is whole. So httpd needs no message, and the manager reads the note
  * when it needs to know.
  *
  * All scripts of a pool can write all of it. A note is the request's secret,
  * which no other process has before the note is made. So another script can
- * destroy a note, but not make one. A request whose note is missing waits for
- * the manager's DONE, as those do whose script ends in another way. A process
- * that does not write maps the memory for reading only.
+ * destroy a note, but not make one. A request without a note waits for the
+ * manager's DONE, for example because its script has ended in another way. A
+ * process that does not write maps the memory for reading only.
  *
  * Knows neither httpd nor Perl.
  */
@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Far more than the requests of the time in which a note is read. */
+/* Far more than the requests that can begin before a note is read. */
 #define MH_LEDGER_ENTRIES 4096
 
 typedef _Atomic uint64_t mh_ledger_entry_t;
@@ -36,7 +36,7 @@ typedef struct mh_ledger_place_t {
 
 /* A new ledger, a memory file that nobody can truncate; -1 and errno. */
 int mh_ledger_make(void);
-/* Maps it; NULL: the descriptor is none. */
+/* Maps a ledger; NULL: the descriptor is no ledger. */
 mh_ledger_entry_t *mh_ledger_map(int fd, bool writes);
 
 /* A place for a request; without random numbers, none. given: places given so

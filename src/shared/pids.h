@@ -1,6 +1,6 @@
 /*
- * pids.h - the children of a process that forks by order: a base, a zygote, a
- * worker base. There are few.
+ * pids.h - the few children of a process that its manager orders to fork: a
+ * base, a zygote, a worker base.
  *
  * A list of zeros is empty. It belongs to the process that forks; a child that
  * goes on frees its copy.
@@ -19,8 +19,8 @@ typedef struct mh_pids_t {
 } mh_pids_t;
 
 /*
- * Call it before fork(), because no process may exist that is not listed.
- * False: there is no memory for one more.
+ * Call it before fork(), because every child must be in the list. False: there
+ * is no memory for one more.
  */
 bool mh_pids_make_room(mh_pids_t *pids);
 /* After mh_pids_make_room(). */

@@ -3,8 +3,9 @@
  * and in a pool's manager.
  *
  * Any user may read how much memory a process has, and how much of it is not of
- * files; what of that a fork shares, only a user who may look into it (proc(5):
- * smaps_rollup). For other processes, all of it counts as their own.
+ * files. Only a user who may look into the process can read which part of that
+ * it shares with forks (proc(5): smaps_rollup); for others, all of it counts as
+ * the process's own.
  */
 #ifndef MEHARI_SHARED_PROC_H
 #define MEHARI_SHARED_PROC_H
@@ -13,7 +14,7 @@
 
 #include "shared/wire/wire_status.h"
 
-/* A process is known by its id and its start, as ids are given again. */
+/* A process is identified by its id and its start, because ids are reused. */
 typedef struct mh_proc_origin_t {
     pid_t parent;
     unsigned long long start; /* ticks since the machine's start */
@@ -26,7 +27,7 @@ char mh_proc_state(pid_t pid, unsigned long *flags);
 bool mh_proc_times(pid_t pid, mh_status_process_t *figures);
 /* False: the process is gone. */
 bool mh_proc_origin(pid_t pid, mh_proc_origin_t *origin);
-/* Sets memory, cpu and age, as far as they can be had. False: the process is
+/* Sets memory, cpu and age, as far as they can be read. False: the process is
  * gone. */
 bool mh_proc_look(pid_t pid, mh_status_process_t *figures);
 

@@ -31,8 +31,8 @@ void mh_resource_lower_cpu(uint64_t limits[2],
                            const mh_resource_limits_t *pool);
 
 /*
- * Raises the process's own hard limits to those that are larger, while it may,
- * so that its children can take them. False with errno: it may not.
+ * Raises this process's hard limits to the given ones, where these are larger,
+ * so that its children can use them. False and errno: the process may not.
  */
 bool mh_resource_allow(const mh_resource_limits_t *limits);
 

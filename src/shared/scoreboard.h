@@ -23,7 +23,7 @@
 #define MH_SCOREBOARD_NAME 256
 #define MH_SCOREBOARD_STACK 4096
 #define MH_SCOREBOARD_DATABASES 1024
-#define MH_SCOREBOARD_SCRIPTS 512 /* the last is for all that found no row */
+#define MH_SCOREBOARD_SCRIPTS 512 /* the last: all scripts without a row */
 #define MH_SCOREBOARD_SECONDS 300 /* seconds that are remembered */
 #define MH_SCOREBOARD_BUCKETS 88
 #define MH_SCOREBOARD_SLOTS 1024
@@ -103,7 +103,7 @@ bool mh_scoreboard_make(mh_scoreboard_t *board, unsigned slots);
  * descriptor, for a program that is executed; -1 and errno.
  */
 int mh_scoreboard_make_file(mh_scoreboard_t *board, unsigned slots);
-/* Maps another process's scoreboard. False: the descriptor is none. */
+/* Maps another process's scoreboard. False: the descriptor is no scoreboard. */
 bool mh_scoreboard_map(mh_scoreboard_t *board, int fd);
 void mh_scoreboard_unmap(mh_scoreboard_t *board);
 

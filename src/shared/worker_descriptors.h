@@ -1,12 +1,12 @@
 /*
- * worker_descriptors.h - the descriptors with which the manager starts a worker
- * base, and the variable that tells it its work.
+ * worker_descriptors.h - the descriptors and the -D names with which the
+ * manager starts a worker base.
  */
 #ifndef MEHARI_SHARED_WORKER_DESCRIPTORS_H
 #define MEHARI_SHARED_WORKER_DESCRIPTORS_H
 
 #define MH_WORKER_DEFINE "MEHARI_WORKER"
-/* The files of its code are to be watched. */
+/* Given if the files of its code are watched. */
 #define MH_WORKER_RELOAD "MEHARI_RELOAD"
 /* 0 and 1 are /dev/null, 2 is read by the manager. */
 #define MH_WORKER_FD_CONTROL 3

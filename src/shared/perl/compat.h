@@ -23,7 +23,7 @@
 #define G_LIST G_ARRAY
 #endif
 
-/* The interpreter, or NULL in a perl without multiplicity, which has one. */
+/* The interpreter; NULL in a perl without multiplicity, which has only one. */
 #ifdef MULTIPLICITY
 #define MH_PERL_SELF aTHX
 #else
@@ -31,9 +31,10 @@
 #endif
 
 /*
- * A hash's body; and the address of the part that only some hashes have, with
- * names and an iterator, in the process whose hv and body these are. Since
- * 5.35.5 it is the end of the body; before, of the array of buckets.
+ * A hash's body, and the address of the part with names and an iterator, which
+ * only some hashes have. hv and body may be copies from another process; the
+ * address is one in that process. Since 5.35.5 this part is at the end of the
+ * body; before, it was at the end of the array of buckets.
  */
 #if PERL_VERSION_GE(5, 35, 5)
 typedef struct xpvhv_with_aux mh_perl_hash_body_t;
@@ -54,9 +55,9 @@ static inline uintptr_t mh_perl_hash_more(const struct hv *hv,
 
 /*
  * Lets perl change environ as its own main() does, in a program that takes
- * perl's place. Since 5.38 all programs use libc's functions. Our program also
- * does with a perl that marks each piece of its memory (-DDEBUGGING), because
- * that perl cannot free environ's strings, which are malloc()'s.
+ * perl's place. Not needed since 5.38, which always uses libc's functions. Nor
+ * is it done for a perl that marks each piece of its memory (-DDEBUGGING): that
+ * perl cannot free the strings of environ, which come from malloc().
  */
 static inline void mh_perl_keeps_environ(void)
 {
@@ -66,9 +67,9 @@ static inline void mh_perl_keeps_environ(void)
 }
 
 /*
- * Call it after perl_free(). perl_construct() takes an existing table of
- * strings for one that its caller has made. A perl without multiplicity, whose
- * variables stay, would take that of the last interpreter, which is freed.
+ * Call it after perl_free(). perl_construct() uses an existing table of
+ * strings. The variables of a perl without multiplicity stay, so it would use
+ * the table of the last interpreter, which is freed.
  */
 static inline void mh_perl_is_gone(void)
 {
@@ -114,7 +115,10 @@ static inline void mh_perl_environ_lock_renew(void)
 #endif
 }
 
-/* Counts how often the interpreter has that lock, since 5.42; or NULL. */
+/*
+ * Since 5.42, the number of times that the interpreter holds that lock; else
+ * NULL.
+ */
 static inline int *mh_perl_environ_depth(pTHX)
 {
 #ifdef PL_env_mutex_depth

@@ -1,6 +1,6 @@
 /*
- * heads.h - the heads of all of an interpreter's values. Perl has them in
- * arenas, and no public function that goes through these.
+ * heads.h - the heads of all of an interpreter's values. Perl keeps them in
+ * arenas, and has no public function that walks through the arenas.
  */
 #ifndef MEHARI_SHARED_PERL_HEADS_H
 #define MEHARI_SHARED_PERL_HEADS_H
@@ -12,7 +12,7 @@
 
 typedef bool mh_heads_visit_t(pTHX_ SV *sv, void *data);
 
-/* Visits values until visit says so: true. */
+/* Visits values until visit() returns true. */
 static inline bool mh_heads_visit(pTHX_ mh_heads_visit_t *visit, void *data)
 {
     for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {

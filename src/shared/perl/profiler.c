@@ -16,7 +16,7 @@
 static MH_OWN CV *begin_code;
 static MH_OWN CV *finish_code;
 
-/* Perl's operators before NYTProf has put its own there, and after. */
+/* The table of operators before NYTProf has replaced some, and after. */
 static Perl_ppaddr_t before[MAXO];
 static Perl_ppaddr_t after[MAXO];
 

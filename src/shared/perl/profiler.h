@@ -1,10 +1,10 @@
 /*
  * profiler.h - Devel::NYTProf in a process that runs Perl for requests.
  *
- * It knows nothing of httpd: httpd, workers and the processes of perl-cgi load
- * it before any other code, since it sees only code that is compiled
- * afterwards, and turn it on for one request at a time. lib/Mehari/Profile.pm
- * names the files and bounds them.
+ * Knows nothing of httpd. httpd, workers and the processes of perl-cgi load the
+ * profiler before any other code, because it sees only code that is compiled
+ * afterwards. They turn it on for one request at a time. lib/Mehari/Profile.pm
+ * names the files and limits their number and size.
  */
 #ifndef MEHARI_SHARED_PERL_PROFILER_H
 #define MEHARI_SHARED_PERL_PROFILER_H
@@ -31,7 +31,9 @@ const char *mh_profiler_load(pTHX_ const mh_profiler_t *profiler);
  */
 void mh_profiler_unload(void);
 
-/* Begin and end the file of one request; without load nothing happens. */
+/*
+ * Begin and end the file of one request. No effect if no profiler was loaded.
+ */
 void mh_profiler_begin(pTHX_ const char *method, const char *uri,
                        const char *script);
 void mh_profiler_finish(pTHX);

@@ -51,13 +51,14 @@ void mh_channel_send_exited(int channel, pid_t pid, int status);
  * Receives and parses one message. flags as above, or MH_CHANNEL_FOR_EXEC. 0
  * with size 0: end of file, or an empty message; descriptors that came with it
  * are closed. EPROTO: the message is not ours; its descriptors are closed.
- * EMFILE: the message is there, but this process may have no more descriptors
- * (or there were more than MH_WIRE_FDS): it has none.
+ * EMFILE: the message is there without its descriptors, which were more than
+ * this process may have, or more than MH_WIRE_FDS.
  */
 int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags);
 /*
- * The same; *first gets the message's first word from the kernel, before the
- * packet does: it tells that there is a message, even if the process is killed.
+ * The same. The kernel writes the message's first word to *first, before this
+ * function fills the packet. So *first shows that a message was taken, even if
+ * the process is killed meanwhile.
  */
 int mh_channel_receive_at(int channel, mh_channel_packet_t *packet, int flags,
                           uint32_t *first);

@@ -3,9 +3,9 @@
  *
  * In the sources, and between our processes, it is in front: "MH3010: its queue
  * is full", where a search for it finds it. A log and a terminal show it at the
- * end, "its queue is full [MH3010]", so that a rule that watches a log meets
- * the words that it knows from mod_perl and mod_cgi. `mehari explain MH3010`
- * says the rest, from lib/Mehari/Explain/Reason/.
+ * end, "its queue is full [MH3010]", so that rules for the logs of mod_perl and
+ * mod_cgi still match the words. `mehari explain MH3010` says the rest, from
+ * lib/Mehari/Explain/Reason/.
  */
 #ifndef MEHARI_SHARED_WIRE_CODE_H
 #define MEHARI_SHARED_WIRE_CODE_H

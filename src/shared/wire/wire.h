@@ -2,11 +2,11 @@
  * wire.h - the messages between httpd and a pool, and inside a pool.
  *
  * One message is one packet of a SOCK_SEQPACKET (or SOCK_DGRAM) socket: a fixed
- * header, then fields. All of it is of one machine and one build, so numbers
- * are in host order; the version says that both sides are of the same release.
- * A message is at most MH_WIRE_MAX bytes, header included, and carries at most
- * MH_WIRE_FDS descriptors. A longer message (a large environment) goes into a
- * memory file that travels as a descriptor.
+ * header, then fields. Both sides run on one machine, so numbers are in host
+ * order; the version shows that both are of the same release. A message is at
+ * most MH_WIRE_MAX bytes, header included, and carries at most MH_WIRE_FDS
+ * descriptors. A longer message (a large environment) goes into a memory file
+ * that travels as a descriptor.
  *
  *     header   magic u32, version u16, type u16, length u32, id u32
  *     field    tag u16, zero u16, size u32, then size bytes
@@ -41,10 +41,10 @@
  *     worker -> manager    DONE; READY: keeps the lease
  *     worker base -> manager  READY, DEPENDS, FORKED, EXITED
  *
- * A reader trusts nothing: what is cut short, of another version, of an
- * unknown type, or holds a field twice, is an error, and the socket that it
- * came from is closed. Runs in httpd's children and in every process of a pool;
- * knows neither httpd nor Perl.
+ * A reader trusts nothing. A message is an error if it is cut short, of another
+ * version or an unknown type, or holds a field twice; then its socket is
+ * closed. Runs in httpd's children and in every process of a pool; knows
+ * neither httpd nor Perl.
  */
 #ifndef MEHARI_SHARED_WIRE_WIRE_H
 #define MEHARI_SHARED_WIRE_WIRE_H
@@ -144,8 +144,7 @@ typedef enum {
     MH_TAG_LEASE,  /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
                         many requests */
     MH_TAG_RAN,    /* uint32_t each: us that runs of a lease took */
-    MH_TAG_TOOK,   /* number: us that the run took whose end is told, or for
-                        which a request is unread */
+    MH_TAG_TOOK,   /* number: us that a run took, or a request was unread */
     MH_TAG_COST,   /* mh_wire_cost_t of runs, since the last report */
     MH_TAG_LOADED, /* the files that the last of them has compiled, for
                         people */
@@ -158,11 +157,12 @@ typedef enum {
 #define MH_WIRE_WORDS "@ARGV"
 
 /*
- * Bit of a script's STATUS, above waitpid()'s: perl ended it, as there was no
- * memory left. Its response is incomplete, whatever its exit code is.
+ * Bit of a script's STATUS, above waitpid()'s: perl ended the script, because
+ * there was no memory left. Its response is incomplete, whatever its exit code
+ * is.
  */
 #define MH_ENDED_NO_MEMORY 0x10000
-/* Another: perl did not compile it. */
+/* Another such bit: perl did not compile the script. */
 #define MH_ENDED_UNCOMPILED 0x20000
 #define MH_ENDED_BITS (MH_ENDED_NO_MEMORY | MH_ENDED_UNCOMPILED)
 
@@ -180,8 +180,8 @@ typedef enum {
 /* A REQUEST's part in a lease. Without the field: its sender takes no lease. */
 typedef enum {
     MH_LEASE_NONE,  /* it is sent to the manager */
-    MH_LEASE_QUIET, /* the template tells nobody of its run, if it is noted */
-    MH_LEASE_LAST   /* the lease's last: the template tells the manager */
+    MH_LEASE_QUIET, /* the template reports its run only if there is no note */
+    MH_LEASE_LAST   /* the lease's last one: the template tells the manager */
 } mh_wire_lease_e;
 
 /* Maximum number of requests of one lease of a template. */
@@ -214,12 +214,12 @@ typedef struct mh_wire_limits_t {
 typedef struct mh_wire_restored_t {
     uint64_t runs;
     uint64_t pages; /* pages put back */
-    /* pages of these written to for the first or second time */
+    /* of these pages: written to for the first or second time */
     uint64_t faults;
     uint64_t nanoseconds;
 } mh_wire_restored_t;
 
-/* Costs of runs that are made from one zygote; of it, without runs. */
+/* Costs of the runs of one zygote; without runs, costs of the zygote. */
 typedef struct mh_wire_cost_t {
     uint64_t runs;
     uint64_t cpu;      /* ns, with that of zygotes and templates */
@@ -250,7 +250,7 @@ typedef struct mh_wire_writer_t {
     bool full; /* something did not fit: the message is no good */
 } mh_wire_writer_t;
 
-/* Takes size bytes at buffer for one whole message. NULL, or what is wrong. */
+/* Parses size bytes at buffer as one whole message. NULL, or the error. */
 const char *mh_wire_parse(const char *buffer, size_t size,
                           mh_wire_message_t *message);
 
@@ -263,11 +263,13 @@ size_t mh_wire_length(const char *buffer, size_t size);
 /* The numbers and lists of a parsed message. */
 uint64_t mh_wire_number(const mh_wire_message_t *message, mh_wire_tag_e tag,
                         uint64_t otherwise);
-/* The field, if it ends in NUL and holds no other; else NULL. */
+/* The field, if its only NUL is at its end; else NULL. */
 const char *mh_wire_string(const mh_wire_message_t *message, mh_wire_tag_e tag);
 /* The next string of a list after at (NULL: the first), NULL at its end. */
 const char *mh_wire_next(const mh_wire_field_t *list, const char *at);
-/* Fills a structure of exactly that size; false if the field is another's. */
+/*
+ * Fills a structure of exactly that size; false if the field has another size.
+ */
 bool mh_wire_copy(const mh_wire_message_t *message, mh_wire_tag_e tag, void *to,
                   size_t size);
 

@@ -1,6 +1,5 @@
 /*
- * wire_status.h - what a pool's manager tells of its pool: the rows of the
- * status page.
+ * wire_status.h - a manager's report on its pool: the rows of the status page.
  *
  *     httpd -> manager   STATUS {[PID]}
  *     manager -> httpd   STATUS, fd: a sealed memory file, or REFUSED

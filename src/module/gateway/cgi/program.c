@@ -70,7 +70,7 @@ static bool is_unknown(const char *type)
            begins(type, "application/octet-stream");
 }
 
-/* "#!" is what the kernel looks at; perl also passes over a mark of UTF-8. */
+/* The kernel looks for "#!" only; perl also skips a mark of UTF-8 before it. */
 static bool names_interpreter(apr_file_t *file)
 {
     char first[5] = "";

@@ -12,8 +12,8 @@
 /*
  * True if r->filename is a program: by ScriptAlias, its type, its name, its
  * first two bytes, or its execute bit. nameless: also if httpd knows neither
- * its type nor its extension. False for what is no file, or cannot be opened:
- * httpd does not send it.
+ * its type nor its extension. False if it is no file or cannot be opened,
+ * because httpd does not send it.
  */
 bool mh_program_is(request_rec *r, bool nameless);
 

@@ -50,7 +50,7 @@ static list_t join(const char *const *words, size_t count, apr_pool_t *p)
     return list;
 }
 
-/* True if one of these words sets the variable that the word sets. */
+/* True if one of these words sets the same variable as `word`. */
 static bool is_set(char **words, size_t count, const char *word)
 {
     size_t size = strcspn(word, "=") + 1;

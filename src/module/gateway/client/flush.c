@@ -10,8 +10,8 @@
 /* State of a connection. */
 typedef struct {
     bool ours;      /* true while we send a brigade, and no other filter does */
-    bool ended;     /* the response has: nobody would take a mark */
-    unsigned marks; /* below, behind data that are not taken yet */
+    bool ended;     /* so has the response: no mark would be taken */
+    unsigned marks; /* below us, behind data that are not taken yet */
     apr_bucket_brigade *held; /* empty when nobody passes anything */
 } flush_t;
 

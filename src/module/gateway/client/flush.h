@@ -3,9 +3,9 @@
  * Runs in httpd's children.
  *
  * At a FLUSH bucket httpd's core writes until the client has taken all data
- * before it. For a slow client this takes long: meanwhile nobody would read the
- * script's output. A filter in front of the network's, which a connection keeps
- * once it has it, takes the bucket away.
+ * before it. For a slow client this takes long, and nobody would read the
+ * script's output meanwhile. So a filter in front of the network's removes the
+ * bucket; it stays for the rest of the connection.
  *
  * A stream of HTTP/2 has no socket. Its network filter gives data to the thread
  * of the connection, and waits if that thread has not taken earlier data. So

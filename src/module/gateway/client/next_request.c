@@ -9,7 +9,7 @@
 #include "module/gateway/client/client_watch.h"
 #include "module/gateway/client/flush.h"
 
-/* us: a client that asks again within this time is waited for this long. */
+/* us: the wait for a client whose last request came within that time. */
 #define SOON 500
 /* Requests in a row served by one thread. */
 #define ROW 32
@@ -56,8 +56,8 @@ static void wait_for_it(next_t *next)
 }
 
 /*
- * httpd looks for the next request, without waiting, after it has put the end
- * of the last one into the output filters.
+ * httpd looks for the next request, without waiting, after it has passed the
+ * end of the last response to the output filters.
  */
 static apr_status_t await(ap_filter_t *f, apr_bucket_brigade *bb,
                           ap_input_mode_t mode, apr_read_type_e block,

@@ -3,11 +3,11 @@
  *
  * A pool's manager counts requests as long as it runs, and its user can stop or
  * kill it. So httpd has its own count, in memory that its children share: a
- * pool holds at most as many threads as it may run and queue requests, and
- * never all threads of httpd, nor do all pools together.
+ * pool holds at most as many threads as it may run and queue requests. Neither
+ * a pool nor all pools together ever hold all threads of httpd.
  *
- * A child has a row of the counts. The parent clears it when the child has
- * ended, however it did. Counts begin anew with each restart.
+ * A child has a row of the counts. The parent clears the row when the child has
+ * ended, in whatever way. Counts begin anew with each restart.
  */
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_HELD_THREADS_H
 #define MEHARI_MODULE_GATEWAY_POOLS_HELD_THREADS_H

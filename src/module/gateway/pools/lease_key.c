@@ -19,7 +19,7 @@ static void add_bytes(bytes_t *key, const void *data, size_t size)
     key->used += size;
 }
 
-/* The manager looks at these: startup_env.h and shebang.h of its. */
+/* The manager looks at these: see its startup_env.h and shebang.h. */
 static bool matters(const char *entry)
 {
     return mh_startup_names_perl(entry) || mh_startup_names_loader(entry) ||

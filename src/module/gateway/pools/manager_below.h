@@ -1,6 +1,5 @@
 /*
- * manager_below.h - the processes below a manager, of which it can end none
- * itself.
+ * manager_below.h - the processes below a manager that cannot end them itself.
  *
  * They are found by their parents (/proc). A process that a script has left
  * behind has another parent, and is not among them.

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* True if the process waits in the kernel, with a SIGKILL that it has got. */
+/* True if the process waits in the kernel, and a SIGKILL is pending for it. */
 bool mh_manager_doomed(pid_t pid);
 
 #endif

@@ -72,8 +72,8 @@ static bool all_end_until(apr_time_t end)
 }
 
 /*
- * httpd's parent ends, and has closed the descriptors at which managers hear of
- * that. A service manager such as systemd kills what outlives the parent.
+ * httpd's parent is ending. It has closed the descriptors that tell managers
+ * so. A service manager such as systemd kills what outlives the parent.
  */
 static apr_status_t wait_for_managers(void *data)
 {
@@ -116,7 +116,7 @@ void mh_manager_living_forget(pid_t pid)
             at(i)->pid = 0;
 }
 
-/* CONT wakes stopped ones for TERM. */
+/* CONT wakes stopped processes, so that TERM can end them. */
 static void end_below(living_t *manager)
 {
     if (!manager->warned) {

@@ -14,10 +14,10 @@
 
 #include "apr_pools.h"
 
-/* A child of this process. At the end of httpd's own pool, the managers that
- * live are given some seconds to end. */
+/* Adds a child of this process. At the end of httpd's own pool, the managers
+ * that live are given some seconds to end. */
 void mh_manager_living_note(apr_pool_t *process_pool, pid_t pid);
-/* It has been waited for. */
+/* Removes a child that has been waited for. */
 void mh_manager_living_forget(pid_t pid);
 /* Now and then: the processes below managers that were killed and do not end
  * get TERM, and KILL at the next look. */

@@ -46,7 +46,7 @@
 /* Facts that outlive a manager, whose own memory ends with it. */
 typedef struct shared_t {
     _Atomic unsigned deaths;
-    _Atomic apr_time_t begins; /* the manager does, or has begun; NEVER */
+    _Atomic apr_time_t begins; /* when the manager begins or began; NEVER */
     _Atomic uint64_t notes;    /* places given in the ledger */
 } shared_t;
 
@@ -164,8 +164,8 @@ static mh_wire_field_t join(const apr_array_header_t *words, apr_pool_t *p)
 }
 
 /*
- * httpd looks it up. Otherwise the libraries that libc loads for that would be
- * mapped in every process of the pool, and copied with each fork.
+ * The look-up is httpd's. In the manager, the libraries that libc loads for it
+ * would be mapped in every process of the pool, and copied with each fork.
  */
 static apr_array_header_t *users_groups(const mh_pool_t *pool, apr_pool_t *p)
 {

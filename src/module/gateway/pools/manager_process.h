@@ -1,10 +1,10 @@
 /*
  * manager_process.h - the process of each pool's manager, in httpd's parent.
  *
- * The parent starts it, waits for its death, starts it again, as often as it
- * takes, and ends it with pconf by closing its own ends of the dispatch: the
- * manager ends when no process holds one any more, and none of its jobs runs. A
- * child of httpd only closes the manager's descriptors.
+ * The parent starts a manager, and starts another one each time that it dies.
+ * With pconf the parent closes its own ends of the dispatch. A manager ends
+ * when no process has such an end any more, and no job of it runs. A child of
+ * httpd only closes the manager's descriptors.
  */
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H
 #define MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H
@@ -20,8 +20,11 @@ const mh_ledger_entry_t *mh_manager_process_ledger(const mh_pool_t *pool);
 mh_ledger_place_t mh_manager_process_note(const mh_pool_t *pool);
 /* Managers of the pool that have died since httpd was (re)started. */
 unsigned mh_manager_process_deaths(const mh_pool_t *pool);
-/* True if a manager runs, or begins before that time. It is replaced when it
- * dies, after a pause if it died soon; but the system may refuse a process. */
+/*
+ * True if a manager runs, or will begin before that time. A manager that dies
+ * is replaced, after a pause if it died soon; but the system may refuse a
+ * process.
+ */
 bool mh_manager_process_expected(const mh_pool_t *pool, apr_time_t until);
 
 /* Parent: starts the manager. NULL, or an error. */

@@ -69,7 +69,7 @@ mh_pool_connection_t *mh_pool_connection_take(mh_pool_t *pool,
 {
     mh_pool_connection_t *connection;
 
-    /* A manager that was replaced may still have its end. */
+    /* The other end may be that of a manager that was replaced. */
     while ((connection = take_idle(pool->connections)) &&
            connection->deaths != mh_manager_process_deaths(pool))
         mh_pool_connection_close(connection);

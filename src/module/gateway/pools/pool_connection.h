@@ -15,7 +15,7 @@
 typedef struct mh_pool_connection_t {
     int fd;
     bool fresh;      /* it has carried no request yet */
-    unsigned deaths; /* of managers, until it was made */
+    unsigned deaths; /* of managers, before it was made */
     mh_pool_t *pool;
     struct mh_pool_connection_t *next;
 } mh_pool_connection_t;
@@ -39,7 +39,7 @@ mh_pool_connection_t *mh_pool_connection_take(mh_pool_t *pool,
 mh_pool_connection_t *mh_pool_connection_new(mh_pool_t *pool,
                                              mh_client_watch_t *client);
 
-/* Returns a connection whose request is over, for both sides. */
+/* Returns a connection whose request is over for both sides. */
 void mh_pool_connection_give(mh_pool_connection_t *connection);
 void mh_pool_connection_close(mh_pool_connection_t *connection);
 

@@ -143,8 +143,8 @@ static void drop_all(mh_script_lease_t *lease)
 
 /*
  * An idle lease may never be used again, because its script has changed or has
- * few requests. So its descriptors must be closed. The manager has ended those
- * that are so old.
+ * few requests. So its descriptors must be closed. The manager has already
+ * ended leases of that age.
  */
 static mh_script_lease_t *take_idle_lease(mh_script_leases_t *leases,
                                           const mh_lease_key_t *key)

@@ -10,7 +10,7 @@
  *
  * The manager can end a lease at any time: then nothing can be sent, and the
  * request goes to the manager. A lease is also dropped when a file has changed,
- * or something was mounted; its connection is closed, and the manager knows.
+ * or something was mounted; its connection is closed, which tells the manager.
  */
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_SCRIPT_LEASE_H
 #define MEHARI_MODULE_GATEWAY_POOLS_SCRIPT_LEASE_H
@@ -42,9 +42,9 @@ void mh_script_lease_forked(void (*drop)(int fd));
 /* The state of the mounts: another number when one comes or goes. */
 unsigned mh_script_lease_mounts(void);
 /*
- * Makes a lease of LEASE, whose descriptors it takes. NULL: it is no use.
- * mounted: the state of the mounts before the request was sent with which the
- * lease begins, for the manager may have looked at any time since.
+ * Makes a lease of the message LEASE, and takes its descriptors. NULL: the
+ * lease is no use. mounted: the state of the mounts before the lease's first
+ * request was sent, because the manager may have looked at any time since.
  */
 mh_script_lease_t *mh_script_lease_make(const mh_lease_key_t *key,
                                         mh_channel_packet_t *packet,

@@ -94,7 +94,7 @@ static void add_modules(text_t *text)
             add_pair(text, "LoadModule", info.dli_sname, info.dli_fname);
 }
 
-/* Deduce ServerTokens from httpd's banner. */
+/* Deduces ServerTokens from httpd's banner. */
 static const char *tokens(void)
 {
     const char *banner = ap_get_server_banner();

@@ -11,7 +11,7 @@
 
 #include "module/gateway/process/process_output.h"
 
-/* Time for which memory is full before its client is a slow one. */
+/* Memory must be full for this time before its client counts as slow. */
 #define MH_BACKLOG_PAUSE apr_time_from_msec(100)
 
 /* True if more can be read. Data in memory may be moved to the file for that.

@@ -1,6 +1,6 @@
 /*
- * messages.c - what a script's manager says, and the note of its run:
- * see process.h.
+ * messages.c - the messages of a script's manager, and the note of its run: see
+ * process.h.
  */
 #include "module/gateway/process/process.h"
 
@@ -32,8 +32,8 @@ static bool has_noted(mh_process_t *process)
     return run->noted;
 }
 
-/* The kernel says whether the manager had read our request, and the manager
- * said later what it did with it. */
+/* The kernel shows whether the manager had read our request (ECONNRESET: it had
+ * not). If it had, its last message says whether a process got the request. */
 static void lose_manager(mh_process_t *process, int error)
 {
     process->unheard = !mh_process_is_leased(process) &&

@@ -81,8 +81,8 @@ static bool read_output(mh_process_output_t *output)
 }
 
 /*
- * The output of a script that has ended is there, so it is not waited for;
- * lines on its stderr come first.
+ * The output of a script that has ended is there without a wait; lines on its
+ * stderr come first.
  */
 static bool read_at_once(mh_process_output_t *output, unsigned *happened)
 {
@@ -315,7 +315,7 @@ static apr_status_t wait_step(mh_process_output_t *output, bool pending)
     request_rec *r = output->process->r;
     bool reads = mh_backlog_has_room(output);
     bool waits = !reads && !output->slow;
-    /* Headers are waited for as long as the body. */
+    /* Headers may take as long as the body. */
     bool headers = !output->passed && (!output->take || output->has_head);
     bool hurry = !pending && (mh_process_output_left(output) ||
                               output->unflushed || headers);

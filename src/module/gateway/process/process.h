@@ -90,9 +90,9 @@ typedef struct mh_process_t {
     int err;
     mh_client_watch_t client;
     mh_process_end_e end;
-    apr_time_t unread_until; /* until our message may wait; 0: it was read */
+    apr_time_t unread_until; /* limit for our unread message; 0: it was read */
     bool alive;              /* its output has ended, and it still runs */
-    bool waits;              /* no process has got it, says the manager */
+    bool waits;              /* the manager says that no process has got it */
     /* the manager was lost before any process had it */
     bool unheard;
     apr_time_t deadline; /* of a worker's request; 0: none */

@@ -88,9 +88,9 @@ static apr_read_type_e read_mode(const mh_process_t *process)
 }
 
 /*
- * mod_cgi's body is in the pipe, as far as it fits, before perl could close it;
- * our perl may have finished by then, so a body that fits is sent first. The
- * size of a body without a length is known when all has come.
+ * Under mod_cgi the body is in the pipe, as far as it fits, before perl can
+ * close the pipe. Our perl may be faster, so a body that fits is sent first.
+ * The size of a body without a length is known when all has come.
  */
 static bool pipe_can_hold(const mh_process_t *process)
 {

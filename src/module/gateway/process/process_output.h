@@ -90,7 +90,7 @@ apr_status_t mh_process_output_push(mh_process_output_t *output,
 apr_status_t mh_process_output_pass(mh_process_output_t *output);
 /*
  * Passes on the last part, and the end of the response. Data for a slow client
- * goes to a file, and needs no thread where httpd itself sends that.
+ * goes to a file, and needs no thread if httpd itself sends the file.
  */
 apr_status_t mh_process_output_finish(mh_process_output_t *output);
 /* Flushes the filters' data, as far as the client takes it now. */

@@ -32,7 +32,7 @@ void mh_process_clock_begin(mh_process_t *process)
         process->worker->look_at = now + UNREAD_TIME;
 }
 
-/* 0 is no time. */
+/* The earlier time; 0 is no time. */
 static apr_time_t earlier(apr_time_t one, apr_time_t other)
 {
     return !one || (other && other < one) ? other : one;

@@ -223,8 +223,8 @@ apr_status_t mh_process_wait(mh_process_t *process, unsigned wanted,
 }
 
 /*
- * A worker that stays still has its end of the pipe open: the pipe's size says
- * all, for a third of the cost of poll().
+ * A worker that stays keeps its end of the pipe open. So only data can come,
+ * and FIONREAD shows them for a third of the cost of poll().
  */
 void mh_process_hear(mh_process_t *process)
 {

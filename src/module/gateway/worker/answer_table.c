@@ -128,7 +128,7 @@ static bool is_line(const char *text, size_t most)
 
 /*
  * A status 1xx would make the client, or a proxy on the way, wait for another
- * response, which then is this one's body.
+ * response, and take this one's body for that.
  */
 static bool is_final(int status, size_t most)
 {

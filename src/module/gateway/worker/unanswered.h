@@ -23,10 +23,12 @@ bool mh_unanswered_is(request_rec *r);
  */
 int mh_unanswered_declined(request_rec *r);
 
-/* Before the first child, whose siblings it shares a note with. */
+/*
+ * Called before the first child is forked, because all children share a note.
+ */
 void mh_unanswered_start(apr_pool_t *pconf);
 
-/* Take httpd's handler hook, as the last but httpd itself. */
+/* Adds the last function of the handler hook but httpd's own. */
 void mh_unanswered_register(void);
 
 #endif

@@ -137,9 +137,7 @@ static void hear_out(mh_gateway_answer_t *answer)
                              !answer->wrong;
 }
 
-/*
- * Lines on descriptor 2 are the request's, and so is the worker's connection.
- */
+/* Lets the worker go, after its last lines on descriptor 2. */
 static void part(mh_gateway_answer_t *answer)
 {
     mh_process_t *process = answer->output.process;
