@@ -47,7 +47,7 @@ static const char *read_settings(mh_pool_settings_t *settings)
     return why ? why : mh_pool_settings_read(&message, settings);
 }
 
-/* Later words of a pool's processes would not belong into httpd's log. */
+/* Output that a pool's processes write later does not belong in httpd's log. */
 static bool leave_standard_files(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -71,8 +71,8 @@ const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 
 /*
- * Called first of all. The sanitizer's start needs functions of libc that this
- * program replaces; its settings decide which.
+ * The sanitizer calls this before anything else. While it starts, it already
+ * needs functions of libc that this program replaces.
  */
 const char *__asan_default_options(void)
 {
@@ -81,8 +81,8 @@ const char *__asan_default_options(void)
 }
 
 /*
- * After an error the process aborts: if standard error leads nowhere, only that
- * shows it.
+ * After an error the process aborts: if standard error leads nowhere, only the
+ * abort shows the error.
  */
 const char *__ubsan_default_options(void)
 {
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
     mh_template_choose(&settings.numbers);
     if (!mh_privileges_take(&settings, why, sizeof(why)))
         return complain(settings.name, why);
-    /* Nothing that runs as the pool's user may look into it. */
+    /* No other process of the pool's user may look into this one. */
     prctl(PR_SET_DUMPABLE, 0);
     wrong = mh_manager_open(&settings);
     if (wrong)

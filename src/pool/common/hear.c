@@ -21,8 +21,8 @@
 #define SO_PASSRIGHTS 83
 #endif
 
-/* The kernel refuses messages with descriptors to our channels, so none has to
- * be looked at before it is received. */
+/* The kernel refuses messages with descriptors to our channels, so we receive
+ * each one without a peek. */
 static bool refused;
 
 static void take_no_descriptors(int channel)
@@ -143,8 +143,8 @@ void mh_hear_last(int channel)
 }
 
 /*
- * On a channel with credentials every message has them; the end of the channel
- * has none. Streams would differ, but none is used here.
+ * Each message on a channel with credentials has them; only the channel's end
+ * comes without. Streams would differ, but we use none.
  */
 bool mh_hear_close(int channel)
 {

@@ -16,9 +16,9 @@
 #include "shared/wire/channel.h"
 
 /*
- * Makes a pair whose ends[0] belongs to the process that must not wait. The
- * kernel is told to refuse descriptors for it, where it can (Linux 6.16);
- * elsewhere they are not received.
+ * Makes a pair; ends[0] is for the process that must not wait. The kernel
+ * refuses descriptors sent there if it can (Linux 6.16); otherwise we do not
+ * receive them.
  */
 int mh_hear_pair(int ends[2]);
 /* The same, but nothing can be sent to ends[0]. */
@@ -35,8 +35,8 @@ int mh_hear(int channel, mh_channel_packet_t *packet);
 
 /*
  * From here on nothing can be sent to the channel. The few messages that were
- * sent before can still be received. It is for a process that has ended,
- * because another holder of that end could add messages for ever.
+ * sent before can still be received. Call it when the peer's process has ended:
+ * another holder of the peer's end could add messages for ever.
  */
 void mh_hear_last(int channel);
 
@@ -49,10 +49,10 @@ bool mh_hear_close(int channel);
 
 /*
  * Datagram socket on which a pool's children report how they ended. Its name is
- * chosen by the kernel, and every message has the sender's pid. The child needs
- * no descriptor while the script runs, because it opens one at its end. Anybody
- * may know the name; the kernel drops datagrams that do not begin with the
- * secret, before it queues them.
+ * chosen by the kernel, and every message has the sender's pid. A child has no
+ * descriptor for it while its script runs; the child opens one when it ends.
+ * Anybody may know the name; the kernel drops datagrams that do not begin with
+ * the secret, before it queues them.
  */
 #define MH_HEAR_SECRET 16
 
@@ -65,7 +65,7 @@ typedef struct mh_hear_address_t {
 int mh_hear_reports_open(int *channel, mh_hear_address_t *address);
 int mh_hear_say(const mh_hear_address_t *address, const void *data,
                 size_t size);
-/* As mh_hear(), of such a socket; the sender's pid with EPERM too. */
+/* As mh_hear(), from such a socket; sets the sender's pid with EPERM, too. */
 int mh_hear_report(int channel, mh_channel_packet_t *packet);
 /*
  * Removes the next message from the channel. Descriptors that come with it stay

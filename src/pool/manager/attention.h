@@ -3,9 +3,9 @@
  *
  * As long as requests wait or run, the manager looks twice a second at the
  * processes below that owe an answer. It ends one that was stopped (SIGSTOP, a
- * debugger), and after ten seconds one that just does not answer. A request
- * that such a process has not read is given to another; so is the request of a
- * process that has ended while its reporter is stopped.
+ * debugger), and after ten seconds one that just does not answer. If such a
+ * process has not read its request, another process gets it. The same goes for
+ * a process that has ended while its reporter is stopped.
  */
 #ifndef MEHARI_POOL_MANAGER_ATTENTION_H
 #define MEHARI_POOL_MANAGER_ATTENTION_H

@@ -38,7 +38,7 @@ void mh_dispatch_stop(void)
 {
     mh_manager.stopping = true;
     mh_template_lease_recall_all();
-    /* The next manager has the same one. */
+    /* Not shut down: the next manager has the same socket. */
     mh_loop_leave(&dispatch);
 }
 
@@ -118,7 +118,7 @@ static void cancel(mh_job_t *job)
     mh_job_drop(job);
 }
 
-/* The job ends when its template has told of its run. */
+/* The job ends when its template has reported the run. */
 static void leave(mh_connection_t *connection)
 {
     connection->job->connection = NULL;
@@ -133,8 +133,8 @@ static void settle(mh_connection_t *connection)
 }
 
 /*
- * httpd sends its next request when the last is over. httpd may have seen a
- * note that was overwritten since.
+ * httpd sends its next request when the last is over. It may have seen the note
+ * of that end before another run overwrote the note.
  */
 static bool is_free(mh_connection_t *connection)
 {
@@ -177,7 +177,7 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
     }
     mh_attention_begin();
     /*
-     * The reports may say that a process is free, so that none has to be made.
+     * A report may say that a process is free; then no new one has to be made.
      */
     mh_reports_read();
     if (!mh_slots_free())
@@ -212,7 +212,7 @@ static void ask_for_end(mh_connection_t *connection, uint32_t id)
         mh_connection_asked(connection, id);
 }
 
-/* Takes what httpd says of the request that it has sent. */
+/* Takes httpd's message about a request that it has sent before. */
 static bool take_more(mh_connection_t *connection,
                       const mh_wire_message_t *message)
 {
@@ -243,7 +243,7 @@ static bool take_more(mh_connection_t *connection,
 }
 
 /*
- * httpd sends a message only when it is its turn; any other message ends the
+ * httpd sends a message only in its turn; any other message ends the
  * connection.
  */
 static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
@@ -273,8 +273,7 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
 }
 
 /*
- * The request's descriptors are lost, because the process had no descriptor
- * number left for them.
+ * The request's descriptors are lost: the manager had no number left for them.
  */
 static void refuse_without_files(mh_connection_t *connection, uint32_t id)
 {

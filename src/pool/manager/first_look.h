@@ -1,12 +1,13 @@
 /*
  * first_look.h - finds the first look of a script, for mehari explain. Runs in
- * a process of its own. It makes a zygote of the script, which has no request
- * and runs the script up to that look.
+ * a process of its own. It makes a zygote without a request, which runs the
+ * script up to that look.
  */
 #ifndef MEHARI_POOL_MANAGER_FIRST_LOOK_H
 #define MEHARI_POOL_MANAGER_FIRST_LOOK_H
 
-/* The command line's word, before a script and the folder of our modules. */
+/* First word of the command line; a script and the folder of our modules
+ * follow. */
 #define MH_FIRST_LOOK_WORD "--first-look"
 
 /*

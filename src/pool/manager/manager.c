@@ -94,8 +94,8 @@ static const char *watch_signals(void)
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGHUP);
     sigaddset(&set, MH_POOL_ENDS);
-    /* An ignored SIGCHLD would have the kernel reap, and leave nothing to
-     * report. */
+    /* If SIGCHLD were ignored, the kernel would reap, and no end could be
+     * reported. */
     signal(SIGCHLD, SIG_DFL);
     if (sigprocmask(SIG_SETMASK, &set, NULL))
         return "cannot set its signals";

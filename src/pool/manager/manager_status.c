@@ -15,7 +15,8 @@
 #include "shared/wire/channel.h"
 #include "shared/wire/wire_status.h"
 
-/* Forks that answer at once; a page that is requested more often can wait. */
+/* Forks that answer at the same time; a page that is requested more often can
+ * wait. */
 #define TELLERS 4
 /* Seconds after which a fork must have ended. */
 #define TELLER_SECONDS 10

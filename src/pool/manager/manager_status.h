@@ -3,8 +3,8 @@
  * shared/wire/wire_status.h.
  *
  * Reading /proc of other processes takes a while, in which requests would wait.
- * So a fork of the manager does that and answers in its place. Only the manager
- * can read the Perl stack of a process (shared/perl/stack.h).
+ * So a fork of the manager reads it, and answers in the manager's place. Only
+ * the manager can read the Perl stack of a process (shared/perl/stack.h).
  */
 #ifndef MEHARI_POOL_MANAGER_MANAGER_STATUS_H
 #define MEHARI_POOL_MANAGER_MANAGER_STATUS_H
@@ -13,10 +13,10 @@
 
 #include "pool/manager/jobs/connection.h"
 
-/* Answers later, by a fork, or at once. */
+/* Answers later by a fork, or immediately. */
 void mh_manager_status_answer(mh_connection_t *connection,
                               const mh_wire_message_t *message);
-/* Takes the end of a child of the manager's; false: it is no fork of this. */
+/* Takes the end of a child of the manager's; false: it was no such fork. */
 bool mh_manager_status_ended(pid_t pid);
 
 #endif

@@ -24,8 +24,8 @@ const mh_scoreboard_t *mh_counters_board(void)
     return &own;
 }
 
-/* Workers of a base that is replaced live on beside those of the next, so all
- * of them share one scoreboard. */
+/* The workers of a replaced base live on beside those of its successor, so all
+ * workers share one scoreboard. */
 const mh_scoreboard_t *mh_counters_workers(int *fd)
 {
     uint64_t most = mh_manager.settings->numbers.workers;

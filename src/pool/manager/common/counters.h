@@ -1,6 +1,6 @@
 /*
- * counters.h - counts of the manager: how its requests ended, and how its
- * scripts do.
+ * counters.h - the manager's counts: the ends of its requests, and figures of
+ * its scripts.
  *
  * The figures of scripts are on a scoreboard of the manager. Workers write the
  * figures of their requests to another scoreboard.
@@ -15,7 +15,7 @@
 const char *mh_counters_open(void);
 const mh_scoreboard_t *mh_counters_board(void);
 /*
- * The workers' scoreboard, and a descriptor of it for them; -1: there is none,
+ * The workers' scoreboard, and a descriptor of it for them. -1: no descriptor,
  * and the scoreboard has no memory.
  */
 const mh_scoreboard_t *mh_counters_workers(int *fd);

@@ -18,7 +18,7 @@ typedef enum {
     MH_PEER_STARTING, /* a zygote that compiles */
     MH_PEER_ZYGOTE,
     MH_PEER_TEMPLATE, /* a zygote's fork that makes runs */
-    MH_PEER_RUN,      /* one of these, or a template that is its own run */
+    MH_PEER_RUN,      /* such a run, or a template that is its own run */
     MH_PEER_WORKER_BASE,
     MH_PEER_WORKER,
     MH_PEER_HTTPD,
@@ -30,9 +30,9 @@ typedef enum {
 const char *mh_peer_name(mh_peer_e peer);
 bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message);
 /*
- * The process that a message names, which the manager may end one day. 0: it
- * names none, or one that cannot be below the manager, such as the manager
- * itself.
+ * The process that a message names; the manager may later end that process. 0:
+ * the message names none, or one that cannot be below the manager, such as the
+ * manager itself.
  */
 pid_t mh_peer_pid(const mh_wire_message_t *message);
 /* Ends a peer that has broken the protocol, if its process is known (pid > 1).

@@ -1,5 +1,5 @@
 /*
- * stuck.h - ends a process that owes an answer and does not give it;
+ * stuck.h - ends a process that owes an answer and does not give one;
  * attention.h finds such processes.
  */
 #ifndef MEHARI_POOL_MANAGER_COMMON_STUCK_H
@@ -12,14 +12,14 @@
 #include "pool/manager/common/peer.h"
 #include "pool/manager/loop/loop.h"
 
-/* Time for which a process may owe an answer before its state is looked at. */
+/* Time for which a process may owe an answer before we look at its state. */
 #define MH_STUCK_PAUSE (MH_SECOND / 2)
 
 /*
- * True: the peer that has owed an answer since then (mh_loop_now()) is to be
- * replaced. The operator was told, and the process has been sent KILL. gently:
- * a process that was only stopped is continued instead, does what it was
- * ordered, and then ends.
+ * True: replace the peer, which has owed an answer since that time
+ * (mh_loop_now()). The log has a line, and the process was sent KILL. gently: a
+ * process that was only stopped is continued instead; it carries out its order,
+ * then ends.
  */
 bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently);
 

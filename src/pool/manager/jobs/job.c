@@ -156,9 +156,8 @@ void mh_job_count(mh_job_t *job)
 }
 
 /*
- * httpd has asked about one request, and waits until it is told of that one. If
- * the answer here is of another request, the end of the asked one stays
- * unknown.
+ * httpd waits for the end of the request that it asked about. If this answer is
+ * about another request, that end stays unknown.
  */
 static void answer_asked(const mh_job_t *job, int status)
 {
@@ -166,7 +165,8 @@ static void answer_asked(const mh_job_t *job, int status)
                        job->id == job->asked ? status : SIGKILL);
 }
 
-/* A process of httpd may not read the end of a lease. */
+/* httpd may never read the answer that ends a lease, so notices do not go with
+ * it. */
 static void answer(const mh_job_t *job, int status)
 {
     if (job->noted && !job->asked) {

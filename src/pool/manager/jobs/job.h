@@ -1,9 +1,9 @@
 /*
  * job.h - one request in the manager, from its message to its answer.
  *
- * A job waits (queue.h), runs (perl/serving.h) and ends. It owns its
- * request until a process has got it. The one answer that a job gives frees it;
- * if httpd no longer wants the answer, the end of its process does.
+ * A job waits (queue.h), runs (perl/serving.h) and ends. It owns its request
+ * until a process has got it. Its one answer frees the job. If httpd no longer
+ * wants an answer, the end of the job's process frees it.
  */
 #ifndef MEHARI_POOL_MANAGER_JOBS_JOB_H
 #define MEHARI_POOL_MANAGER_JOBS_JOB_H
@@ -26,7 +26,7 @@ typedef struct mh_job_t {
     const char *name;            /* of its runner, for messages */
     /* its script's figures; NULL: a worker counts its requests itself */
     struct mh_scoreboard_script_t *row;
-    struct mh_child_t *child; /* the process that has it; NULL: none */
+    struct mh_child_t *child; /* process that has the request; NULL: none */
     mh_request_t request;
     mh_timer_t timer;       /* while it waits, and while it runs */
     mh_timer_t slow;        /* until it is reported */
@@ -49,7 +49,7 @@ typedef struct mh_job_t {
 /* Makes a job of a request that has come. NULL, or what is wrong with it. */
 const char *mh_job_make(mh_connection_t *connection,
                         mh_channel_packet_t *packet, mh_job_t **made);
-/* The job is for this request, which may be a later one of a lease. */
+/* Sets the request that the job is for: perhaps a later one of a lease. */
 void mh_job_is_of(mh_job_t *job, const mh_wire_message_t *request);
 /* Sets what messages say of its request, if text is not NULL or "". */
 void mh_job_is_about(mh_job_t *job, const char *text);

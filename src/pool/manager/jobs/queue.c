@@ -31,7 +31,7 @@ static void waited_too_long(mh_timer_t *timer)
     mh_job_refuse(job, MH_REASON_QUEUE_FULL, "it waited too long for its turn");
 }
 
-/* The news lets httpd give the request to another manager, if this one goes. */
+/* httpd can then give the request to another manager if this one goes. */
 static void say_that_it_waits(mh_timer_t *timer)
 {
     mh_job_t *job = MH_OWNER(timer, mh_job_t, says);
@@ -49,8 +49,8 @@ void mh_queue_setup(uint64_t places, uint64_t patience)
 
 bool mh_queue_full(void)
 {
-    /* Jobs that wait for a compilation run soon, in its slot and in free ones,
-     * and do not count against the line. */
+    /* Jobs that wait for a compilation do not count against the line: they run
+     * soon, in the compilation's slot and in free ones. */
     return queue.waiting >= queue.places + mh_slots_for_requests();
 }
 
@@ -112,7 +112,7 @@ void mh_queue_take_back(mh_job_t *job, mh_channel_packet_t *packet)
     const char *wrong;
 
     mh_job_is_of(job, &packet->message);
-    job->lease_wanted = false; /* it may have been offered one already */
+    job->lease_wanted = false; /* it may have had an offer already */
     /* A process has read the request whose end httpd has asked for. */
     if (!job->connection || job->asked || job->timed_out ||
         ++job->attempts > ATTEMPTS) {

@@ -30,10 +30,10 @@ bool mh_queue_add_to(mh_link_t *ring, mh_job_t *job);
 bool mh_queue_once_more(mh_job_t *job);
 /*
  * Queues the job again, in front of others: its process has ended, or is ended,
- * without reading the request. packet is what the process was sent.
+ * without reading the request. packet: the message that the process was sent.
  */
 void mh_queue_take_back(mh_job_t *job, mh_channel_packet_t *packet);
-/* Removes the job, which does not wait any longer. */
+/* Removes the job: it does not wait any longer. */
 void mh_queue_remove(mh_job_t *job);
 unsigned mh_queue_waiting(void);
 /* Passes the jobs that can run to start(), which takes a slot or gives an

@@ -1,6 +1,6 @@
 /*
- * slots.h - the limit of requests that run at once. Each running request has a
- * slot, and each compilation.
+ * slots.h - the limit of requests that run at once. Each running request and
+ * each compilation has a slot.
  */
 #ifndef MEHARI_POOL_MANAGER_JOBS_SLOTS_H
 #define MEHARI_POOL_MANAGER_JOBS_SLOTS_H

@@ -2,9 +2,9 @@
  * bury.h - closing descriptors that may be slow to close, without waiting. Runs
  * in the manager.
  *
- * A process ends, and with that closes what others have put into a socket: the
- * kernel does not linger there, and if it did, nobody would wait for that
- * process.
+ * The end of a child closes the descriptors that others have put into a socket.
+ * The kernel does not linger at a process's end; even if it did, nobody waits
+ * for that child.
  */
 #ifndef MEHARI_POOL_MANAGER_LOOP_BURY_H
 #define MEHARI_POOL_MANAGER_LOOP_BURY_H
@@ -17,8 +17,9 @@
  */
 void mh_bury(int fd);
 /*
- * Starts a process that takes the next message off a channel that stays. The
- * channel must be left alone until that process has ended. -1: there is none.
+ * Starts a process that takes the next message off a channel; the channel
+ * stays. The channel must be left alone until that process has ended. -1: no
+ * process could be made.
  */
 pid_t mh_bury_message(int channel);
 

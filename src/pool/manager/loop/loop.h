@@ -56,7 +56,8 @@ typedef struct mh_timers_t {
 int mh_loop_open(void);
 int mh_loop_watch(mh_source_t *source, int fd,
                   void (*ready)(mh_source_t *source));
-/* The same for a descriptor that can always be read, and tells of an event. */
+/* The same for a descriptor that is always readable, and reports events
+ * (POLLPRI). */
 int mh_loop_watch_events(mh_source_t *source, int fd,
                          void (*ready)(mh_source_t *source));
 /* Suspends the calls for a descriptor, or resumes them. */
@@ -64,7 +65,7 @@ void mh_loop_mute(mh_source_t *source, bool mute);
 /* Closes the descriptor, without waiting for it. A socket is shut down, for all
  * who share it. */
 void mh_loop_forget(mh_source_t *source);
-/* Closes a descriptor with which other processes go on. */
+/* Closes a descriptor that other processes still use. */
 void mh_loop_leave(mh_source_t *source);
 /* Frees memory at the end of the round. */
 void mh_loop_free(void *memory);

@@ -9,7 +9,7 @@
 /* Seconds until a zygote runs ahead again. */
 #define AHEAD_AGAIN 600
 
-/* Limit of zygotes in a row whose files change before that many requests. */
+/* Limit of zygotes in a row whose files change before FEW_REQUESTS requests. */
 #define CHANGES 2
 #define FEW_REQUESTS 20
 

@@ -2,9 +2,9 @@
  * ahead.h - whether a script's zygote may run the script as far as its first
  * look, or only compiles it. Runs in the manager.
  *
- * A zygote that runs ahead can do so in vain: what the script does cannot be
- * kept by fork(), or it reads a file that nearly every request changes. Then
- * the next ones only compile, for a while.
+ * Running ahead is in vain if fork() cannot keep what the script does, or if
+ * the script reads a file that nearly every request changes. Then the next
+ * zygotes only compile, for a while.
  */
 #ifndef MEHARI_POOL_MANAGER_MODES_AHEAD_H
 #define MEHARI_POOL_MANAGER_MODES_AHEAD_H

@@ -65,9 +65,9 @@ bool mh_compile_fits(const mh_script_t *script, const mh_request_t *request)
 }
 
 /*
- * A process that opens the script later reads the present file, or is stale.
- * The file's mode counts like its content, because it decides whether the
- * script may run.
+ * Called before a process opens the script: that process then reads the present
+ * file, or is known to be stale. The file's mode counts like its content,
+ * because it decides whether the script may run.
  */
 static uint64_t depend_on_script(const char *path)
 {
@@ -142,7 +142,8 @@ static void add_name(mh_wire_field_t *field, const char *name)
 /*
  * Variables whose value may be another in each request: those that have already
  * differed, and those of this request that are neither constant nor steady.
- * Argument words count, too. Names that do not fit are found when they differ.
+ * Argument words count, too. A name for which there is no room is found when
+ * its value differs.
  */
 static mh_wire_field_t varies_of(const mh_script_t *script,
                                  const mh_request_t *request)
@@ -182,7 +183,8 @@ static mh_base_t *base_with(const mh_script_t *script,
 
 /*
  * The base with the list of modules takes longer to start: until it is ready, a
- * script's first zygote comes from the one without, and is replaced then.
+ * script's first zygote comes from the base without the list. That zygote is
+ * replaced later.
  */
 static mh_base_t *base_for(mh_script_t *script, const mh_startup_t *startup)
 {

@@ -10,8 +10,8 @@
 #include "pool/manager/perl/zygotes.h"
 
 /*
- * Reads the script's first line. NULL, or why it can only be executed; ours:
- * whether it is for our perl nevertheless.
+ * Reads the script's first line. NULL, or why the script can only be executed;
+ * ours: whether the line names our perl nevertheless.
  */
 const char *mh_compile_examine(mh_script_t *script, const mh_request_t *request,
                                bool *ours);

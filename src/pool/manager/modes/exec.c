@@ -102,11 +102,11 @@ static void take_limits(const mh_wire_message_t *message)
 }
 
 /*
- * A signal that a script sends to process 0 must not reach the manager, nor
- * another request. Under mod_cgi the script does not lead its group; otherwise
- * setsid() would fail. So this group is led by a process that has ended when
- * the script begins. Its number is not used again as long as the group has a
- * member.
+ * A signal that a script sends to process 0 must not reach the manager or
+ * another request. Nor may the script lead its group, or setsid() would fail;
+ * under mod_cgi it does not. So the group's leader is a process that has ended
+ * when the script begins. The kernel does not use the leader's number again
+ * while the group has a member.
  */
 static void take_group(void)
 {

@@ -9,12 +9,11 @@
 #include "pool/manager/jobs/job.h"
 
 /*
- * Starts the job. If there is no process or memory for one, answers it. The new
+ * Starts the job. If there is no process or no memory, answers the job. The new
  * process reports errors on the script's standard error, as httpd does.
  */
 void mh_exec_start(mh_job_t *job);
-/* Ends the child of that pid, which was not a zygote's; false: it is not known
- * here. */
+/* Takes the end of an executed program; false: no child here has that pid. */
 bool mh_exec_ended(pid_t pid, int status, const struct rusage *usage);
 
 #endif

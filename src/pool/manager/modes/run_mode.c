@@ -75,7 +75,7 @@ static void retire(mh_zygote_t **place)
         mh_zygote_retire(zygote);
 }
 
-/* Forgets all of a script, but for the files that it loads. */
+/* Forgets all that is known of a script, but not the files that it loads. */
 static void forget(mh_script_t *script)
 {
     retire(&script->zygote);
@@ -202,7 +202,7 @@ static bool must_recycle(const mh_zygote_t *zygote)
 
 /*
  * Starts a successor that has loaded more, or that replaces a zygote at its
- * recycle limit. The present one goes on until it is ready.
+ * recycle limit. The present zygote goes on until the successor is ready.
  */
 static void begin_successor(mh_script_t *script, const mh_job_t *job)
 {
@@ -230,9 +230,9 @@ static bool is_exec(mh_script_t *script, const mh_job_t *job)
 }
 
 /*
- * Call it when a request was received: it then knows all changes until now, and
- * processes that were made before them are gone or stale. So a request that
- * comes after a change gets the new code. False: nobody can say.
+ * Call it after a request was received. All changes until now are known then,
+ * and processes from before a change are gone or stale. So a request that comes
+ * after a change gets the new code. False: nobody can say.
  */
 static bool hear_of_changes(mh_script_t *script, const mh_job_t *job)
 {
@@ -265,9 +265,9 @@ static bool has_room_for_slow(void)
 }
 
 /*
- * The script is where nobody can look at it at present. If the file system is
- * only slow, the script is executed, which uses no earlier result, and makes no
- * other script wait.
+ * Nobody can look at the script at present. If its file system is only slow,
+ * the script is executed: that uses no earlier result, and makes no other
+ * script wait.
  */
 static void do_without_a_look(mh_script_t *script, mh_job_t *job)
 {
@@ -527,8 +527,8 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-/* A module that each run compiles may be one of the list, and a site's file may
- * load one. */
+/* A module that each run compiles may be in the list of common modules. A
+ * site's file may load one of that list. */
 static void note_loads(mh_script_t *script, const mh_zygote_t *zygote)
 {
     if (script->loads || !zygote->base || zygote->base->shebang.loads)
@@ -595,14 +595,13 @@ static void asked(const mh_child_t *child, const mh_wire_message_t *message)
         times += script->anew++;
     else
         times += ANEW;
-    /* The delay collects what other requests load, instead of a successor for
-     * each. */
+    /* The delay collects what several requests load, for one successor. */
     script->due = mh_loop_now() + (SUCCESSOR_TIME << times);
 }
 
 /*
- * Requests with another value are executed until a successor has it: nobody
- * waits for that.
+ * Requests with another value are executed until a successor has that value. No
+ * request waits for the successor.
  */
 static void learn_steady(mh_script_t *script, const char *varies)
 {

@@ -32,7 +32,8 @@ static unsigned base_count;
 static mh_timers_t start_timers;
 static const mh_hear_address_t *report_address;
 
-/* Files of modules change one after the other: this long after the last one. */
+/* Files of modules change one after the other: a new base starts this long
+ * after the last change. */
 #define AHEAD (2 * MH_SECOND)
 
 static mh_timers_t ahead_timers;
@@ -426,8 +427,8 @@ void mh_base_start_ahead(void)
 }
 
 /*
- * The channel of a base may have ended before, but only now is the cause of
- * its death known.
+ * The base's channel may have ended before, but the cause of its death is known
+ * only now.
  */
 static void note_end(mh_base_t *base, int status)
 {
@@ -499,8 +500,8 @@ static uint64_t owes(const mh_base_t *base)
     return since;
 }
 
-/* A base that starts has a timer of its own; here it only must not be stopped.
- */
+/* A base that starts has a timer of its own; this only finds one that was
+ * stopped. */
 static bool is_stuck(const mh_base_t *base)
 {
     uint64_t since = base->ready ? owes(base) : mh_loop_now() - MH_SECOND;

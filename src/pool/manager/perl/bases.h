@@ -33,13 +33,13 @@ typedef struct mh_base_t {
 void mh_base_setup(const mh_hear_address_t *report);
 /*
  * Starts the base that most scripts need, before the first request. A change of
- * its files does so, too: the next one is there when a request comes.
+ * its files starts the next one, which is then there when a request comes.
  */
 void mh_base_start_ahead(void);
 /*
- * A base that runs; starts one if there is none, and returns NULL until that is
- * ready. An old base is returned until its successor is ready; with patient,
- * the successor is returned at once.
+ * Returns a running base. If there is none, starts one and returns NULL until
+ * it is ready. While a successor starts, returns the old base; with patient,
+ * the successor.
  */
 mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
                        bool patient);
@@ -50,8 +50,8 @@ int mh_base_start_direct(const mh_shebang_t *shebang,
                          const mh_zygote_order_t *order, pid_t *pid);
 /* A child of the manager's has ended; false: it was none of these. */
 bool mh_base_ended(pid_t pid, int status);
-/* Retires the owner's base when its files have changed: no new zygotes. False:
- * that owner is no base's. */
+/* Files have changed: the owner's base makes no new zygotes. False: the owner
+ * is no base's. */
 bool mh_base_changed(uint64_t owner);
 /* Looks at the bases that owe an answer: see attention.h. */
 void mh_base_look(void);

@@ -91,7 +91,7 @@ static bool is_stopping(const mh_child_t *child)
     return child->state >= MH_CHILD_STOPPING;
 }
 
-/* False: its process, or its template's run, has not been told yet. */
+/* False: the pid of its process, or of its template's run, is not known yet. */
 static bool is_known(const mh_child_t *child)
 {
     return child->pid > 0 &&
@@ -358,8 +358,8 @@ static mh_job_t *ended_by_report(mh_child_t *child)
 }
 
 /*
- * Drops a lease's job. As far as its template knows, no request of it is under
- * way. If httpd has sent a request or asks for one, that request is lost.
+ * Drops a lease's job. As far as the template knows, no request of the lease is
+ * under way. If httpd has sent a request or asks for one, that request is lost.
  */
 static void drop_lease(mh_job_t *job)
 {
@@ -461,9 +461,9 @@ static bool is_stuck(const mh_child_t *child)
 }
 
 /*
- * A template was given the next request before its memory was put back. That
- * is usually done at once, but the run may take its time to end. Then another
- * child gets the request.
+ * A template was given the next request before its memory was put back. Usually
+ * the memory is back at once. But the run may take its time to end; then
+ * another child gets the request.
  */
 static void is_late(mh_child_t *child)
 {

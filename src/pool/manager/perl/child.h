@@ -1,6 +1,6 @@
 /*
- * child.h - a process that has requests: a template, or a program that was
- * executed for one, or a worker as long as it has one.
+ * child.h - a process that has requests: a template, a program that was
+ * executed for one request, or a worker while it serves one.
  *
  * A template (pool/perl/template.h) is a zygote's child. Its pid is known later
  * than the child itself. It makes a process for each request, or is itself the
@@ -85,22 +85,22 @@ void mh_child_finished(mh_child_t *child, int status);
 /* Answers the request of a template's run; the template will be ready for the
  * next. */
 void mh_child_stays(mh_child_t *child, int status);
-/* Does so if the template's run has noted its end. False: it has not. */
+/* The same, if the template's run has noted its end. False: it has not. */
 bool mh_child_settle(mh_child_t *child);
 /*
  * Sets the template's run from here on; 0: there will be none. status: how the
  * previous run has ended; -1: it received no request, and the request that was
- * sent is for this run. id: of that run's request; 0: not said. The child may
- * be freed.
+ * sent is for this run. id: of the previous run's request; 0: not said. The
+ * child may be freed.
  */
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id);
 /*
  * Tells httpd, which has asked for the process's end, that the process lives
- * on: the script has closed its output. A process that is ending, or not known
- * yet, is answered later.
+ * on: the script has closed its output. If the process is ending, or not known
+ * yet, the answer comes later.
  */
 void mh_child_answer(const mh_child_t *child);
-/* The process that has the request, or will have it. */
+/* The process that has the child's request, or will have it. */
 pid_t mh_child_process(const mh_child_t *child);
 /* Ends the child, whose process is no more: answers its request if that is not
  * done, and frees it. */
@@ -119,7 +119,8 @@ void mh_child_look(void);
 /* True if the child waits for a request. */
 bool mh_child_is_ready(const mh_child_t *child);
 /*
- * True for a template that will soon wait for one, and may be sent one already.
+ * True for a template that will soon wait for a request, and may be sent one
+ * now.
  */
 bool mh_child_is_coming(const mh_child_t *child);
 

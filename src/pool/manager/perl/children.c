@@ -62,7 +62,8 @@ void mh_children_init(mh_zygote_t *zygote)
     mh_timer_init(&zygote->ready_timer);
 }
 
-/* Until the zygote stands, a template is its own run. */
+/* A zygote stands after its first run; until then, a template is its own
+ * run. */
 static int send_order(const mh_zygote_t *zygote, const mh_child_t *child,
                       int channel)
 {
@@ -131,8 +132,8 @@ static void leave_out(mh_child_t *child)
 }
 
 /*
- * Hands the job's request to a child and returns it; NULL and errno. The offer
- * comes first, because the run may end before the manager goes on.
+ * Hands the job's request to a child, and returns the child; NULL and errno.
+ * The offer comes first, because the run may end before the manager goes on.
  */
 static mh_child_t *hand_over(mh_zygote_t *zygote, mh_job_t *job)
 {
@@ -315,7 +316,7 @@ void mh_children_release(mh_zygote_t *zygote)
 
 /*
  * Only init learns now how the child ended. The child's own report has been
- * read by then.
+ * read before.
  */
 static void orphan_ended(mh_source_t *source)
 {

@@ -29,8 +29,8 @@ static const char *read_file(const char *path, char *text, size_t size)
 }
 
 /*
- * A copy that has its own name can be opened and read. The one before may have
- * been killed already, and its template not have noticed.
+ * A copy can be opened and read from when it has its own name. A zombie is an
+ * earlier copy, whose death the template has not noticed yet.
  */
 static bool is_copy(pid_t pid)
 {

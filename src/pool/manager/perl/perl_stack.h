@@ -11,8 +11,8 @@
 /*
  * Writes the stack as mh_stack_read() does. It is empty if the process runs no
  * known Perl, or does not answer. A template makes a copy of its run for this
- * (mh_rollback_observer()); the function waits for it for at most a tenth of a
- * second.
+ * (mh_rollback_observer()); the function waits for the copy for at most a tenth
+ * of a second.
  */
 void mh_perl_stack_read(const mh_child_t *child, char *stack, size_t size);
 

@@ -21,8 +21,8 @@ typedef enum {
 } mh_outcome_e;
 
 typedef struct mh_process_events_t {
-    /* A zygote with a script has started, or has not; then its teller retires
-     * it. */
+    /* A zygote with a script has started, or has failed to; then the caller
+     * retires it. */
     void (*settled)(struct mh_zygote_t *zygote, mh_outcome_e outcome,
                     const mh_wire_message_t *message);
     /* A zygote has died, or has to go. The listener retires it. */

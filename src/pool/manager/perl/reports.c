@@ -51,7 +51,7 @@ static unsigned early_count; /* reports ever kept */
 
 /*
  * The report about a lease names the request. A template that is its own run
- * ends with it.
+ * ends with that run.
  */
 static void end_run(mh_child_t *child, const mh_early_t *said)
 {
@@ -63,7 +63,8 @@ static void end_run(mh_child_t *child, const mh_early_t *said)
         mh_child_finished(child, said->status);
 }
 
-/* The child's tracker does not work; the next one may, or there is none. */
+/* The child's tracker does not work. The next tracker may work, or there is
+ * none. */
 static void change_tracker(mh_child_t *child, const mh_early_t *said)
 {
     child->tracker = (mh_tracker_e)said->tracker;
@@ -90,7 +91,7 @@ static void take_ready(mh_child_t *child, const mh_early_t *said)
         mh_child_renewed(child, said->runs, said->status, said->id);
 }
 
-/* The sender is known, and so is the run or template that it is. */
+/* The sender is known, as a run or as a template. */
 static void take_end(mh_child_t *child, const mh_early_t *said)
 {
     if (said->type == MH_WIRE_READY)

@@ -17,7 +17,7 @@ static mh_link_t running = { &running, &running };
 static mh_timers_t clock_timers;
 static mh_timers_t slow_timers;
 
-/* A process that serves one request after the other has only the sum of all. */
+/* A worker serves one request after the other, and knows only their sum. */
 static const char *cpu_of(const mh_child_t *child, char *text, size_t size)
 {
     bool one = !child->worker;
@@ -119,8 +119,8 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
         child->state = MH_CHILD_BUSY;
     mh_link_append(&running, &job->link);
     /*
-     * The lines go out now, because a run whose end is noted has no later
-     * message that they could go with.
+     * The lines go out now, because a run whose end is noted sends no later
+     * message to carry them.
      */
     if (job->connection && job->note.secret)
         mh_connection_flush(job->connection, job->id);
@@ -159,7 +159,8 @@ void mh_serving_lease(mh_job_t *job)
 
 void mh_serving_abandon(mh_job_t *job)
 {
-    /* A worker notices when it writes, so it is not ended for that. */
+    /* A worker notices by its next write that nobody waits, so it is not
+     * ended. */
     if (job->child->worker && !mh_manager.stopping) {
         mh_timer_set(&clock_timers, &job->timer);
         return;

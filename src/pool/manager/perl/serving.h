@@ -28,7 +28,7 @@ void mh_serving_slow(mh_job_t *job, const char *about);
 /* Takes httpd's word that a request of a lease takes too long; about may be
  * NULL. */
 void mh_serving_overdue(mh_job_t *job, const char *about);
-/* Ends the job, for whose answer nobody waits any more. */
+/* Ends the job: nobody waits for its answer any more. */
 void mh_serving_abandon(mh_job_t *job);
 /* Answers httpd's question whether the process of that request lives on, now
  * that its output has ended. */

@@ -85,7 +85,7 @@ static void too_long(mh_timer_t *timer)
         mh_children_replace(child->zygote);
 }
 
-/* The child, if somebody still asks for an end of which it has not told. */
+/* The child, if somebody still asks for an end that it has not reported. */
 static mh_child_t *find_asked(pid_t template)
 {
     mh_child_t *child = mh_child_find(template);
@@ -97,8 +97,8 @@ static mh_child_t *find_asked(pid_t template)
 
 /*
  * A template reports a run that has ended badly before it makes the next one.
- * If the same process lives at two looks, and no report has come, it has the
- * request, or the request has ended well and its note is lost.
+ * So if the same process is there at two looks, and no report has come, either
+ * that process has the request, or the request ended well and its note is lost.
  */
 static void answer(mh_timer_t *timer)
 {
@@ -213,7 +213,7 @@ void mh_template_lease_withdraw(mh_child_t *child, mh_job_t *job)
 {
     if (!child->lease)
         return;
-    job->lease_wanted = false; /* httpd has that one, and can send nothing */
+    job->lease_wanted = false; /* httpd has that lease, and can send nothing */
     mh_template_lease_recall(child);
     mh_template_lease_end(child);
 }
@@ -230,8 +230,8 @@ static void begin(mh_child_t *child)
     mh_job_is_about(job, "a request");
 }
 
-/* httpd goes on with the lease when it sees the first request's note, and the
- * template may tell of that request later, or be killed before. */
+/* httpd goes on with the lease when it sees the first request's note. The
+ * template may report that request later, or be killed before. */
 void mh_template_lease_settle(mh_child_t *child)
 {
     mh_job_t *job = child->job;
@@ -243,9 +243,9 @@ void mh_template_lease_settle(mh_child_t *child)
 }
 
 /*
- * The first request has ended; a signal may have come after its note. Without
- * its note, httpd waits for the answer, and does not begin the lease; or the
- * note was lost afterwards, and httpd must not send anything more.
+ * The first request has ended; a signal may have come after its note. If no
+ * note is there, httpd saw none and waits for the answer, without the lease; or
+ * the note was lost after httpd saw it, and httpd must send nothing more.
  */
 static bool begins(mh_child_t *child)
 {

@@ -2,18 +2,19 @@
  * template_lease.h - templates that a process of httpd uses without the
  * manager.
  *
- * If one thread of httpd asks for the same script again and again, and its runs
- * end well, it gets the sending end of a template's channel. From then on it
- * sends requests to the template itself, as long as the lease goes on: at most
- * MH_LEASE_MOST requests, and about half a second. For the manager the request
- * with which the lease began goes on so long; it holds the process's slot.
+ * If one thread of httpd asks for the same script again and again, and the
+ * script's runs end well, the thread gets the sending end of a template's
+ * channel. It then sends requests to the template itself while the lease goes
+ * on: for at most MH_LEASE_MOST requests, and about half a second. For the
+ * manager, the first request of the lease lasts as long as the lease, and holds
+ * a slot.
  *
  * The manager hears nothing of a lease's requests, unless one ends badly: then
- * the template says DONE, and the lease is over. It is over too when the
- * template says READY for its last request, and when it is *recalled*: then
- * httpd can send nothing more, the present request comes to its end, and the
- * template ends, with a report of its last run. So a recall needs no answer
- * from httpd. It costs a template.
+ * the template says DONE, and the lease is over. A lease is also over when the
+ * template says READY for its last request, or when the manager *recalls* it:
+ * then httpd can send nothing more, the present request comes to its end, and
+ * the template ends, with a report of its last run. So a recall needs no answer
+ * from httpd, but costs a template.
  *
  * All leases are recalled before the manager reads that a file has changed:
  * httpd looks whether there is such a notice, then sends. So a request that
@@ -30,12 +31,13 @@ void mh_template_lease_setup(void);
  * Sets the descriptor that tells of changed files. With -1 there are no leases.
  */
 void mh_template_lease_files(int changes);
-/* Counts a run that has noted its end. */
+/* Counts a run of the child that has noted its end. */
 void mh_template_lease_noted(mh_child_t *child);
 /* Offers the child, which is about to get the job's request, to the job's
  * process of httpd, if that is worth it. */
 void mh_template_lease_offer(mh_child_t *child, const mh_job_t *job);
-/* The child does not get the request: ends such a lease, which takes none. */
+/* The child does not get the request after all: ends the lease that was
+ * offered. */
 void mh_template_lease_withdraw(mh_child_t *child, mh_job_t *job);
 /* Begins with the lease's requests, if the first is over. */
 void mh_template_lease_settle(mh_child_t *child);
@@ -59,8 +61,7 @@ void mh_template_lease_recall_all(void);
 /* Answers, when it is known, whether that request's process lives on. */
 void mh_template_lease_ask(mh_child_t *child, uint32_t id);
 /*
- * The run that has received the request, or will; if there is none, the
- * template.
+ * The run that has received the request, or will; without a run, the template.
  */
 pid_t mh_template_lease_process(const mh_child_t *child);
 

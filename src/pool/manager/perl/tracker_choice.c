@@ -9,8 +9,7 @@
 #include "pool/manager/common/manager_state.h"
 #include "pool/manager/common/notice.h"
 
-/* Failures of a tracker in a row after which it, and not a script, is at fault.
- */
+/* Failures in a row after which we blame the tracker, and not a script. */
 #define FAILURES 3
 
 static mh_rollback_report_t report;

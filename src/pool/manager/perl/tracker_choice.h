@@ -10,15 +10,15 @@
 
 /*
  * Finds out which tracker works here; with restore=fork nothing is tried. The
- * process must be able to read /proc/self, which a process that has changed its
- * user is not.
+ * process must be able to read /proc/self; after a change of its user it
+ * cannot.
  */
 void mh_template_choose(const mh_pool_numbers_t *numbers);
 /* Logs the choice. */
 void mh_template_say(void);
 
 /*
- * Notes that a template could not use the tracker that was ordered, and which
+ * Notes that a template could not use the ordered tracker, and which tracker
  * might work instead. After several in a row the other tracker is used for all.
  */
 void mh_template_fails(mh_tracker_e instead, const char *why);

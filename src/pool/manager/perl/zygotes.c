@@ -223,7 +223,7 @@ void mh_zygote_forks(mh_zygote_t *zygote, const char *why)
     mh_process_events()->forks(zygote, why);
 }
 
-/* The next request has a template that makes runs. */
+/* From the next request on, the zygote's templates make runs. */
 static bool take_stands(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     const char *why = mh_wire_string(message, MH_TAG_TEXT);
@@ -446,7 +446,7 @@ bool mh_zygote_make_room(const mh_zygote_t *but)
     return true;
 }
 
-/* A zygote that compiles has a timer of its own; here it only must not be
+/* A zygote that compiles has a timer of its own; this only finds one that was
  * stopped. */
 static bool is_stuck(const mh_zygote_t *zygote)
 {

@@ -70,7 +70,8 @@ void mh_zygote_setup(void);
  * until it is ready. */
 mh_zygote_t *mh_zygote_order(struct mh_base_t *base,
                              const mh_zygote_order_t *order);
-/* The same for a process that exists, with the channel's end for orders. */
+/* The same for a process that exists already; control: the channel's end for
+ * orders. */
 mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
                               const mh_zygote_order_t *order);
 /* Sets the zygote's process; 0: there is none. */
@@ -87,8 +88,8 @@ bool mh_zygote_has_served(uint64_t requests, uint64_t since);
 void mh_zygote_retire(mh_zygote_t *zygote);
 /* Notes that a child of the zygote has gone; it may have been the last. */
 void mh_zygote_child_left(mh_zygote_t *zygote);
-/* Retires a zygote to have capacity for one more; false: all but that one are
- * busy. */
+/* Retires a zygote to have capacity for one more; false: all others than but
+ * are busy. */
 bool mh_zygote_make_room(const mh_zygote_t *but);
 /* Its templates make runs by fork from here on. why: for people. */
 void mh_zygote_forks(mh_zygote_t *zygote, const char *why);

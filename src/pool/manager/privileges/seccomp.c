@@ -244,7 +244,7 @@ static int add_rules(scmp_filter_ctx filter)
 
 /*
  * A system call of another kind than the machine's own (32 bits, x32) fails as
- * it does on a kernel that was built without them.
+ * on a kernel that was built without that kind.
  */
 static int set_filter(scmp_filter_ctx filter)
 {

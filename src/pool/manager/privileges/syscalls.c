@@ -3,7 +3,7 @@
  *
  * Each allowed call was looked at: it reaches the process itself, or files,
  * processes and sockets that the user could reach in another way, and programs
- * that CGI scripts start use it. A refused call has had the kernel's holes, or
+ * that CGI scripts start use it. A refused call has had security holes, or
  * needs a privilege that a pool's process never has.
  */
 #include "pool/manager/privileges/syscalls.h"

@@ -3,9 +3,9 @@
  * the manager.
  *
  * The cost of a zygote, of templates and of putting memory back is worth it if
- * many requests share much. Some requests of a script that seem to share little
- * are executed, to compare the processor time; and if that is clearly less, all
- * are, for a while.
+ * many requests share much. If the requests of a script seem to share little,
+ * some are executed, to compare the processor time. If they cost clearly less,
+ * all are executed for a while.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_CHEAPEST_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_CHEAPEST_H

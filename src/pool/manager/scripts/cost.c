@@ -45,7 +45,7 @@ void mh_cost_add_executed(mh_script_t *script, uint64_t cpu)
                      &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
 }
 
-/* Files that were told are compiled ahead soon. */
+/* Files of the site that runs have reported will soon be compiled ahead. */
 static bool is_worth_a_line(const mh_script_t *script)
 {
     const mh_wire_cost_t *cost = &script->cost;

@@ -1,8 +1,8 @@
 /*
- * cost.h - what the requests of a script cost, and whether it could gain more:
- * the log says once what comes behind a script's first look, if it is worth a
- * line. Runs in the manager. Figures come from processes in which scripts run,
- * so they are bounded, and only compared.
+ * cost.h - what the requests of a script cost, and whether the script could
+ * gain more. If it is worth a line, the log says once what comes behind the
+ * script's first look. Runs in the manager. Figures come from processes in
+ * which scripts run, so they are bounded, and only compared.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_COST_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_COST_H

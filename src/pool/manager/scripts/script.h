@@ -52,7 +52,7 @@ typedef struct mh_script_t {
     mh_wire_cost_t cost; /* of its zygote's runs */
     mh_wire_cost_t executed; /* of runs that were executed */
     mh_cheapest_t cheapest;
-    bool advised;                       /* it is said what could be gained */
+    bool advised;                       /* log has said what could be gained */
     struct mh_scoreboard_script_t *row; /* its figures */
     char *search;   /* the PATH by which perl was found; or NULL */
     uint64_t owner; /* of that decision's dependencies; 0: none */
@@ -95,7 +95,7 @@ mh_script_t *mh_script_of_number(uint64_t number);
 mh_link_t *mh_script_all(void);
 /*
  * Notes that compilation read a variable of that name, which differed in a
- * later request. False: that was known, or there is too much of it.
+ * later request. False: the name was known, or finds no room.
  */
 bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);

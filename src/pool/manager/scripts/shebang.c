@@ -77,8 +77,8 @@ static const char *read_start(const char *script, char *line, bool *loads)
 
 /*
  * Cuts the line into the interpreter and its one argument, as binfmt_script.c
- * of Linux does. A line longer than the kernel looks at is cut or refused, by
- * release.
+ * of Linux does. Depending on its release, the kernel cuts or refuses a line
+ * that is too long for it.
  */
 static const char *split(char *line, char **interpreter, char **word)
 {

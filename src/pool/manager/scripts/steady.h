@@ -1,15 +1,15 @@
 /*
- * steady.h - variables that have one value in nearly all requests to a script:
- * by what name it is reached (SCRIPT_NAME, HTTP_HOST), or that nobody is logged
- * in (REMOTE_USER) and no path follows (PATH_INFO). A zygote may go on behind a
- * look at one of them.
+ * steady.h - variables that have one value in nearly all requests to a script
+ * (SCRIPT_NAME, HTTP_HOST), or are in none (REMOTE_USER if nobody logs in,
+ * PATH_INFO if no path follows). A zygote may go on behind a look at one of
+ * them.
  *
  * The zygote has the values of the request for which the script was first
  * compiled. A run compares them with its own before it begins; a request with
- * another value is executed. If many requests are executed for that, the next
- * zygote takes the values of one of them. After some such changes, zygotes stop
- * at the look. A user's name or a path is never given to a zygote, only that
- * there is none.
+ * another value is executed. If many requests are executed for that reason, the
+ * next zygote takes the values of one of them. After some such changes, zygotes
+ * stop at the look. A zygote never gets a user's name or a path; it only sees
+ * that there is none.
  *
  * Runs in the manager.
  */

@@ -64,7 +64,7 @@ static time_t last_sweep;
 
 /* The kernel has refused a watch. */
 static struct {
-    time_t until; /* it is not asked before that; 0: no refusal */
+    time_t until; /* time of the next try; 0: no refusal */
     time_t said;
     bool news;
 } refusal;
@@ -460,7 +460,7 @@ static int add_entry(owner_t *owner, const char *text)
     file = get_file(&entry);
     if (!file)
         return ENOMEM;
-    /* The newcomer may be the one that knows of a change without an event. */
+    /* This owner may have seen a change that made no event. */
     if (file->seen != entry.seen)
         check_file(file);
     error = add_use(owner, file);
@@ -573,8 +573,7 @@ static bool look_at_all(const owner_t *owner)
     return check_remotes(&remotes);
 }
 
-/* An unread notice may be what makes a file blind: of a mount, or of events
- * that were dropped. */
+/* An unread notice, of a mount or of dropped events, may make a file blind. */
 bool mh_dependencies_look(uint64_t id)
 {
     const owner_t *owner;

@@ -4,11 +4,11 @@
  *
  * An owner is a zygote or a base, by a number of the manager's. Its files come
  * as MH_TAG_FILES (shared/wire/files.h). They are watched by one inotify
- * instance: a watch on every directory on the path of a file, so that a file
- * or a directory that is replaced, a symbolic link that is turned, and a name
- * that comes into being are all seen. The file of an event is looked at again;
- * an owner is reported only when a file differs from what was seen at compile
- * time. Events of names that nobody depends on cost their reading.
+ * instance: a watch on every directory on the path of a file, so that a file or
+ * a directory that is replaced, a symbolic link that is turned, and a name that
+ * comes into being are all seen. The file of an event is looked at again; an
+ * owner is reported only when a file differs from what was seen at compile
+ * time. An event of a name that nobody depends on only costs its reading.
  *
  * The kernel queues an event before the call that made the change returns: a
  * drain after a request was received knows of all changes before that request.
@@ -16,9 +16,9 @@
  * a file system that other machines change (NFS, FUSE, ...); files in a
  * directory that the pool's user may not read, or for which there is no watch
  * left (fs.inotify.max_user_watches); and everything, once, after the kernel
- * has dropped events, or something was mounted or unmounted. Owners without
- * requests must go, too. So drain looks at those files once a second, at
- * MH_DEPENDENCIES_SWEEP of them, and at MH_SCOUT_LOOKS of the scout's.
+ * has dropped events, or something was mounted or unmounted. Stale owners that
+ * get no requests must go, too. So once a second, drain looks at
+ * MH_DEPENDENCIES_SWEEP of those files, and at MH_SCOUT_LOOKS of the scout's.
  *
  * It does not see writes to a file by a name that link(2) has made later,
  * writes to a mapping before it is unmapped, and changes below an overlay.
@@ -60,8 +60,9 @@ int mh_dependencies_mounts(void);
 bool mh_dependencies_refused(void);
 
 /*
- * Calls back before it takes notice of any change. Until then, the descriptor
- * of mh_dependencies_open() is readable, which shows the change to others.
+ * Sets a function that is called before a drain reads any event. Until its
+ * return, the descriptor of mh_dependencies_open() stays readable, and so shows
+ * the change to others.
  */
 void mh_dependencies_warn(void (*call)(void));
 /*
@@ -102,9 +103,9 @@ void mh_dependencies_remove(uint64_t id);
 bool mh_dependencies_look(uint64_t id);
 
 /*
- * Calls back for each owner of which a file has changed; it has been forgotten
- * then, and others may be added and removed. Call it before each dispatch. It
- * costs one poll() if nothing has happened.
+ * Calls back for each owner that has a changed file. That owner has been
+ * forgotten already; the callback may add and remove others. Call it before
+ * each dispatch. It costs one poll() if nothing has happened.
  */
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
                            void *context);

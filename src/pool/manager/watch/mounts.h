@@ -21,8 +21,8 @@ void mh_mounts_changed(void);
 bool mh_mounts_local(const char *path);
 
 /*
- * The mount point below which the path is; the path itself if that is one of
- * this machine's own. Stays until the next call of this file.
+ * The path's mount point; for a file system of this machine's own, the path
+ * itself. Stays until the next call of this file.
  */
 const char *mh_mounts_place(const char *path);
 

@@ -247,7 +247,7 @@ static void lose(const char *path)
     let_go();
 }
 
-/* Both are known not to answer at once, or nobody can be asked. */
+/* A place is known not to answer, or no more scouts may be lost. */
 static bool is_refused(const mh_scout_question_t *questions, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -296,8 +296,8 @@ static int count_fds(const mh_request_t *request)
     return has_memory || mh_link_empty(&waiting) ? request->fd_count : 3;
 }
 
-/* Hands the request to a worker and returns it; NULL and errno, 0: all serve.
- */
+/* Hands the request to a worker, and returns the worker; NULL and errno, 0: all
+ * serve. */
 static mh_worker_t *hand_over(mh_worker_base_t *base,
                               const mh_request_t *request)
 {

@@ -35,8 +35,8 @@ void mh_worker_start(mh_job_t *job);
 
 /*
  * httpd's request by the child's lease has waited for that many us. A worker
- * that does not read is killed, and others take its place at once: httpd knows
- * from the kernel when it is gone, and sends the request again.
+ * that does not read is killed, and others take its place at once. The kernel
+ * tells httpd when the worker is gone; httpd then sends the request again.
  */
 void mh_worker_unread(const mh_child_t *child, uint64_t microseconds);
 

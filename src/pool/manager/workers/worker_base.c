@@ -381,7 +381,8 @@ bool mh_worker_base_ended(pid_t pid, int status)
         if (!base->retired)
             mh_counters_count(MH_COUNT_LOST);
         lose(base, status);
-        /* The leases that end with it do not come for notices. */
+        /* Processes of httpd whose leases end with the base fetch no
+         * notices. */
         if (matters)
             note_end(status);
         return true;
@@ -410,8 +411,8 @@ mh_wire_reason_e mh_worker_base_reason(void)
     return exhausted || killed ? MH_REASON_RESOURCES : MH_REASON_INVALID;
 }
 
-/* A base that starts has a timer of its own; here it only must not be stopped.
- */
+/* A base that starts has a timer of its own; this only finds one that was
+ * stopped. */
 static bool is_stuck(const mh_worker_base_t *base)
 {
     uint64_t since = base->ready ? mh_worker_owed(base)
