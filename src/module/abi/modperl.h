@@ -2,9 +2,9 @@
  * modperl.h - mod_perl's C functions, under their own names, for XS modules
  * that were built for mod_perl 2, as distributions package them.
  *
- * Loaded in the parent or a child, they find these among the symbols that httpd
- * has loaded. httpd may call such a module at any point, so these functions
- * assume nothing about the state of Perl.
+ * Such a module finds these functions among the symbols that httpd has loaded.
+ * httpd may call the module at any point, so the functions assume nothing about
+ * the state of Perl. Runs in httpd's parent and its children.
  */
 #ifndef MEHARI_MODULE_ABI_MODPERL_H
 #define MEHARI_MODULE_ABI_MODPERL_H
@@ -40,28 +40,31 @@ MH_ABI modperl_interp_t *modperl_thx_interp_get(PerlInterpreter *perl);
 MH_ABI modperl_handler_t *modperl_handler_new(apr_pool_t *pool,
                                               const char *name);
 
-/* The same as Perl names it: a string or a code reference; or it croaks. */
+/*
+ * The same for a string or a code reference of Perl's. Croaks for anything
+ * else.
+ */
 MH_ABI modperl_handler_t *modperl_handler_new_from_sv(pTHX_ apr_pool_t *pool,
                                                       SV *sv);
 /* The handler's name; NULL for code without one. */
 MH_ABI const char *modperl_handler_name(modperl_handler_t *handler);
 
 /*
- * Append to *list (made when NULL) an object for each class name and pointer
+ * Appends to *list (made when NULL) an object for each class name and pointer
  * that follow, up to a NULL. "PV" is a string, "IV" a pointer as a number, "HV"
  * a hash; a NULL pointer is undef.
  */
 MH_ABI void modperl_handler_make_args(pTHX_ AV **list, ...);
 
 /*
- * Call the handler with these arguments (list may be NULL). Its status; OK when
- * it returned undef or called exit. A die is logged and kept in error-notes;
- * the status is then HTTP_INTERNAL_SERVER_ERROR. r may be NULL.
+ * Calls the handler with these arguments (list may be NULL). Its status; OK
+ * when it returned undef or called exit. A die is logged and kept in
+ * error-notes; the status is then HTTP_INTERNAL_SERVER_ERROR. r may be NULL.
  */
 MH_ABI int modperl_callback(pTHX_ modperl_handler_t *handler, apr_pool_t *pool,
                             request_rec *r, server_rec *s, AV *list);
 
-/* Log $@ when there is one. The status, or OK when $@ is what exit throws. */
+/* Logs $@ when there is one. The status, or OK when $@ is what exit throws. */
 MH_ABI int modperl_errsv(pTHX_ int status, request_rec *r, server_rec *s);
 
 /*
@@ -86,7 +89,8 @@ MH_ABI server_rec *modperl_sv2server_rec(pTHX_ SV *sv);
 
 /*
  * The present Apache2::RequestUtil->request. Without one it croaks, or returns
- * NULL in void context. sv, unless it is NULL, is a request that becomes it.
+ * NULL in void context. sv, if not NULL, is a request that takes the place of
+ * the present one.
  */
 MH_ABI request_rec *modperl_global_request(pTHX_ SV *sv);
 
@@ -110,7 +114,7 @@ MH_ABI SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner,
                             void *table);
 MH_ABI void *modperl_hash_tied_object(pTHX_ const char *classname, SV *sv);
 
-/* Croak with an APR::Error. */
+/* Croaks with an APR::Error. */
 MH_ABI void modperl_croak(pTHX_ apr_status_t rc, const char *function)
     __attribute__((noreturn));
 

@@ -24,7 +24,7 @@ MH_ABI void modperl_package_unload(pTHX_ const char *package);
 MH_ABI char *modperl_file2package(apr_pool_t *pool, const char *file);
 
 /*
- * Define a constant or a :group in that class (Apache2::Const, APR::Const,
+ * Defines a constant or a :group in that class (Apache2::Const, APR::Const,
  * ModPerl) and, unless the argument begins with a dash, in the package that it
  * names. Returns 1; croaks if there is no such constant.
  */

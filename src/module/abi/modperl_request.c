@@ -89,7 +89,8 @@ apr_pool_t *modperl_server_user_pool(void)
 
 /*
  * mod_perl's macros take the address of the notes from its structure for a
- * request, whose first field they are. That is our context then, or NULL.
+ * request, whose first field they are. With our own structure the address is
+ * our context, or NULL.
  */
 static request_rec *request_of(const modperl_pnotes_t *notes)
 {

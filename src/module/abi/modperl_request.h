@@ -28,9 +28,10 @@ MH_ABI SV *modperl_dir_config(pTHX_ request_rec *r, server_rec *s, char *key,
 MH_ABI SV *modperl_slurp_filename(pTHX_ request_rec *r, int tainted);
 
 /*
- * As $r->pnotes or $c->pnotes for what mod_perl's macros give as place of those
- * notes; otherwise notes that the caller's structure has, up to the end of the
- * pool. key or value may be NULL. The caller's to free.
+ * As $r->pnotes or $c->pnotes, if the place is the one that mod_perl's macros
+ * give for these notes. Any other place has notes of the caller's own, which
+ * last until the end of the pool. key or value may be NULL. The caller's to
+ * free.
  */
 MH_ABI SV *modperl_pnotes(pTHX_ modperl_pnotes_t *notes, SV *key, SV *value,
                           apr_pool_t *pool);

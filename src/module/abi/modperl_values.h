@@ -13,7 +13,7 @@ typedef struct {
     void *data;
 } modperl_cleanup_data_t;
 
-/* Both, in the pool; all else is zero. */
+/* New structures with pool and data; all else is zero. */
 MH_ABI mh_uri_t *modperl_uri_new(apr_pool_t *pool);
 MH_ABI modperl_cleanup_data_t *modperl_cleanup_data_new(apr_pool_t *pool,
                                                         void *data);
@@ -24,7 +24,7 @@ MH_ABI void modperl_str_toupper(char *string);
 /* The text of a status, as APR::Error has it; valid until the next one. */
 MH_ABI char *modperl_error_strerror(pTHX_ apr_status_t rc);
 
-/* Put the text before $@, which is a string then. */
+/* Puts the text before $@, which is a string then. */
 MH_ABI void modperl_errsv_prepend(pTHX_ const char *format, ...);
 
 /* rv becomes an object of the class with that number. Returns rv. */
@@ -37,7 +37,7 @@ MH_ABI SV *modperl_newSVsv_obj(pTHX_ SV *stash, SV *obj);
 /* A reference to a new glob without a name, as Symbol::gensym() gives it. */
 MH_ABI SV *modperl_perl_gensym(pTHX_ char *package);
 
-/* Append the elements of src themselves, not copies. */
+/* Appends the elements of src themselves, not copies. */
 MH_ABI void modperl_perl_av_push_elts_ref(pTHX_ AV *dst, AV *src);
 
 /* The entry of a hash without magic, or NULL. hash: 0, or the key's. */
@@ -47,7 +47,7 @@ MH_ABI HE *modperl_perl_hv_fetch_he(pTHX_ HV *hv, char *key, I32 length,
 /* sprintf, with the format first among the arguments. */
 MH_ABI void modperl_perl_do_sprintf(pTHX_ SV *sv, I32 count, SV **args);
 
-/* Call one sub after the other, up to the first that dies: croaks. */
+/* Calls one sub after the other, up to the first that dies: croaks. */
 MH_ABI void modperl_perl_call_list(pTHX_ AV *subs, const char *name);
 
 /* As ModPerl::Util::exit. */
@@ -69,7 +69,7 @@ MH_ABI SV *modperl_table_get_set(pTHX_ apr_table_t *table, char *key, SV *value,
 MH_ABI SV *modperl_hash_tied_object_rv(pTHX_ const char *classname, SV *sv);
 
 /*
- * Tie a handle to a new object of the class; true if it is tied to another
+ * Ties a handle to a new object of the class; true if it is tied to another
  * class.
  */
 MH_ABI void modperl_io_handle_tie(pTHX_ GV *handle, char *classname, void *ptr);

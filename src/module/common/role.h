@@ -19,7 +19,7 @@ static inline bool mh_role_is_worker(void)
     return mh_role_worker;
 }
 
-/* A child of httpd: it answers r, and no request after it. */
+/* Called in a child of httpd: r is the last request that it answers. */
 void mh_role_end(request_rec *r);
 
 #endif

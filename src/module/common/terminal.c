@@ -12,8 +12,8 @@
 #include "module/common/role.h"
 
 static int terminal = -1;
-/* Processes that are forked now are not httpd's parent, and call this. NULL:
- * they may be. */
+/* Function that processes forked now call, because they are not httpd's parent.
+ * NULL: they may be the parent. */
 static void (*forget)(void);
 
 /*

@@ -11,16 +11,19 @@
 
 /* The configuration is about to be read: stderr is still the terminal's. */
 void mh_terminal_keep(void);
-/* httpd has left the terminal, if it does: processes that are forked from here
- * on have no use for it, and call in_forks. */
+/* Called when httpd has left the terminal, if it leaves it: processes that are
+ * forked from here on do not need the terminal, and call in_forks. */
 void mh_terminal_has_detached(void (*in_forks)(void));
 /* The start is over: no later error is for the person at the terminal. */
 void mh_terminal_let_go(void);
 
-/* Say it in the log and on the terminal; httpd starts all the same. */
+/* Logs the error and shows it on the terminal; httpd starts all the same. */
 void mh_terminal_warn(server_rec *s, const char *what);
 
-/* Say why, in the log and to the terminal. Returns what stops httpd. */
+/*
+ * Logs the error and shows it on the terminal. Returns the status that stops
+ * httpd.
+ */
 int mh_terminal_fail(server_rec *s, const char *why);
 
 #endif

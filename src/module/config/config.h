@@ -160,7 +160,10 @@ extern command_rec mh_directives[];
 /* Called once, before httpd obeys a directive: see htaccess.h. */
 void mh_directives_guard(void);
 
-/* Tell the parser of the first pass from the one whose result is used. */
+/*
+ * Tells the parser of the first pass from that of the second, whose result is
+ * used.
+ */
 void mh_config_reset(void);
 void mh_config_note_use(void);
 

@@ -43,8 +43,8 @@ bool mh_htaccess_names_code(const char *directive);
 const char *mh_htaccess_name(const char *word);
 
 /*
- * Let each row ask first. Called once, when the module is loaded. The rows stay
- * at their addresses, because httpd knows them.
+ * Lets each row ask first. Called once, when the module is loaded. The rows
+ * stay at their addresses, because httpd knows them.
  */
 void mh_htaccess_guard(command_rec *rows, size_t count);
 

@@ -41,9 +41,7 @@ void mh_options_init(mh_options_t *options, bool server);
 mh_options_t mh_options_merge(const mh_options_t *base,
                               const mh_options_t *add);
 
-/*
- * Apply one word. NULL, or a sentence that says what is wrong with it.
- */
+/* Applies one word. NULL, or a sentence that says what is wrong with it. */
 const char *mh_options_apply(mh_options_t *options, const char *word,
                              bool server, apr_pool_t *pool);
 

@@ -32,15 +32,15 @@ typedef struct {
     apr_pool_t *pool;
 } mh_custom_config_t;
 
-/* Fill in record.cmds. NULL, or what is wrong with the descriptions. */
+/* Fills in record.cmds. NULL, or what is wrong with the descriptions. */
 const char *mh_custom_directives_make(pTHX_ mh_custom_module_t *m,
                                       AV *descriptions, apr_pool_t *pool);
 
-/* Let go of what Perl has given. */
+/* Lets go of what Perl has given. */
 void mh_custom_directives_forget(mh_custom_module_t *m);
 
 /*
- * Make the object of config unless there is one: SERVER_CREATE or DIR_CREATE
+ * Makes the object of config unless there is one: SERVER_CREATE or DIR_CREATE
  * with the class and $parms. NULL, or Perl's message.
  */
 const char *mh_custom_config_make(pTHX_ mh_custom_module_t *m,

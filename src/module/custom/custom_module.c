@@ -79,7 +79,9 @@ static void *create_server(apr_pool_t *pool, server_rec *s)
     return create_dir(pool, NULL);
 }
 
-/* The merged settings: by the class's method, or the inner one. */
+/*
+ * The merged settings: the result of the class's method, or the inner settings.
+ */
 static void *merge_config(apr_pool_t *pool, mh_custom_config_t *base,
                           mh_custom_config_t *add, const char *method);
 

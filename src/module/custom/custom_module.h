@@ -20,7 +20,7 @@
 void mh_custom_modules_reserve(apr_pool_t *pconf);
 
 /*
- * Tell httpd the package and its directives, which are a reference to an array
+ * Tells httpd the package and its directives, which are a reference to an array
  * of hashes. NULL, or a sentence that says what is wrong with them.
  */
 const char *mh_custom_module_add(pTHX_ const char *package, AV *directives);
@@ -37,7 +37,7 @@ bool mh_custom_module_has(pTHX_ SV *class);
 /*
  * The settings that the directives of the class (a name or an object) have made
  * for the server, or in the vector of a directory when there is one. A mortal,
- * or NULL when they have said nothing.
+ * or NULL when no directive has made any.
  */
 SV *mh_custom_module_config(pTHX_ SV *class, server_rec *s,
                             ap_conf_vector_t *vector);

@@ -18,7 +18,7 @@ enum {
 };
 
 /*
- * Note an attribute of the sub. Returns false if it is not ours; croaks if its
+ * Notes an attribute of the sub. Returns false if it is not ours; croaks if its
  * parentheses are empty.
  */
 bool mh_filter_attribute(pTHX_ CV *sub, SV *attribute);

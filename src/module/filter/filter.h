@@ -49,7 +49,7 @@ struct mh_filter_run {
     apr_status_t rc; /* error of reading or printing */
 };
 
-/* Register the names of our filters and the hooks that insert them. */
+/* Registers the names of our filters and the hooks that insert them. */
 void mh_filters_register(void);
 
 /* The Perl filter at that link, or NULL for one of httpd's own. */
@@ -68,7 +68,7 @@ apr_status_t mh_filter_input(ap_filter_t *f, apr_bucket_brigade *bb,
                              ap_input_mode_t mode, apr_read_type_e block,
                              apr_off_t wanted);
 
-/* Call the init handler. OK, or the status that it returned. */
+/* Calls the init handler. OK, or the status that it returned. */
 int mh_filter_init(pTHX_ mh_filter_t *filter, SV *code);
 
 /* The filter's name in messages. */
@@ -78,8 +78,8 @@ static inline const char *mh_filter_name(const mh_handler_t *handler)
 }
 
 /*
- * Enters Perl for filters of r (or of c, when r is NULL). OK, after which
- * mh_leave_perl() is due; or the filters' error.
+ * Enters Perl for filters of r (or of c, when r is NULL). OK: mh_leave_perl()
+ * is due afterwards; else the filters' error.
  */
 int mh_filter_enter(request_rec *r, conn_rec *c);
 

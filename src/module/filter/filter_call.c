@@ -121,7 +121,10 @@ static int run_handler(mh_filter_run_t *run)
     if (status != OK)
         return filter->failed = status;
     status = HTTP_INTERNAL_SERVER_ERROR;
-    /* A request of one host may have added it to a connection of another. */
+    /*
+     * A request of one host may have added the filter to a connection of
+     * another.
+     */
     mh_parent_enter_generation(filter->generation);
     {
         dTHXa(mehari.perl);

@@ -14,7 +14,7 @@
 apr_status_t mh_filter_stream_read(pTHX_ mh_filter_run_t *run, SV *into,
                                    apr_size_t wanted);
 
-/* Write bytes; output is passed on when a buffer is full. */
+/* Writes bytes; output is passed on when a buffer is full. */
 apr_status_t mh_filter_stream_write(mh_filter_run_t *run, const char *data,
                                     apr_size_t length);
 

@@ -234,7 +234,7 @@ static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *brigade,
 {
     mh_form_body_t *body = f->ctx;
 
-    /* Without a body it was added by name, with SetInputFilter. */
+    /* A filter without a body was added by name, with SetInputFilter. */
     if (body == NULL || mode == AP_MODE_INIT || mode == AP_MODE_EATCRLF)
         return ap_get_brigade(f->next, brigade, mode, block, wanted);
     if (body->read < mh_store_size(body->store))

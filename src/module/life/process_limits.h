@@ -2,8 +2,8 @@
  * process_limits.h - limits of httpd's own children that have Perl:
  * PerlSizeLimit, PerlResourceLimit; and their growth, by request (growth.h).
  *
- * A pool has the same by its keys. A process without Perl is never limited:
- * under a threaded MPM only resources are.
+ * A pool has the same by its keys. A process without Perl is never limited.
+ * Under a threaded MPM only PerlResourceLimit applies.
  */
 #ifndef MEHARI_MODULE_LIFE_PROCESS_LIMITS_H
 #define MEHARI_MODULE_LIFE_PROCESS_LIMITS_H

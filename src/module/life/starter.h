@@ -1,14 +1,14 @@
 /*
  * starter.h - the exit status of `httpd -k start`.
  *
- * httpd goes into the background before we load code: the process that was
- * started has exited with 0 by then, whatever comes. It therefore waits while
- * it exits, until its child serves, or has ended before. Parent only.
+ * httpd goes into the background before we load code. The process that was
+ * started would have exited with 0 by then, whatever comes. So it waits in
+ * exit() until its child serves, or has ended. Parent only.
  */
 #ifndef MEHARI_MODULE_LIFE_STARTER_H
 #define MEHARI_MODULE_LIFE_STARTER_H
 
-/* A process that exits before its child serves waits for that here. */
+/* Makes a process that exits wait until its child serves. */
 void mh_starter_wait(void);
 
 /* The server has started: the exit status is 0. */

@@ -9,12 +9,13 @@
 #include "module/common/mehari.h"
 #include "module/config/hook.h"
 
-/* Start Perl if the configuration wants it; PerlRequire, then PerlModule. */
+/* Starts Perl if the configuration wants it; PerlRequire, then PerlModule. */
 const char *mh_startup(server_rec *s, apr_pool_t *pconf);
 
 /*
- * A directive needs Perl while the configuration is read: start it with what
- * PerlRequire and PerlModule have asked for above. NULL, or why not.
+ * Starts Perl for a directive that needs it while the configuration is read,
+ * with the code that PerlRequire and PerlModule have named above. NULL, or an
+ * error.
  */
 const char *mh_startup_early(cmd_parms *cmd);
 
@@ -22,8 +23,7 @@ const char *mh_startup_early(cmd_parms *cmd);
 const char *mh_startup_host(cmd_parms *cmd);
 
 /*
- * Start the server's interpreter, unless it runs, with what PerlSwitches
- * say.
+ * Starts the server's interpreter, unless it runs, with what PerlSwitches say.
  */
 const char *mh_startup_perl(server_rec *s, apr_pool_t *pconf);
 

@@ -63,8 +63,7 @@ static int make_file(void)
     int fd = fcntl(low, F_DUPFD_CLOEXEC, HIGH);
 
     close(low);
-    /* A process that made it shorter would end all processes that write to it.
-     */
+    /* If one process could shorten it, all that write to it would be killed. */
     if (fd >= 0 && (ftruncate(fd, sizeof(*table)) ||
                     fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL))) {
         close(fd);

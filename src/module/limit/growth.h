@@ -29,7 +29,7 @@ void mh_growth_begin(void);
 /* Counts a request that is over: a script's path, or a handler's name. */
 void mh_growth_count(const char *name);
 
-/* The name for which this process has grown most, and the bytes: NULL, it has
+/* The name for which this process has grown most, and the bytes. NULL: it has
  * not grown. */
 const char *mh_growth_most(uint64_t *bytes);
 

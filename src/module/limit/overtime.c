@@ -23,7 +23,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_t thread;
     bool runs;
-    _Atomic bool due; /* Perl has not died of it yet */
+    _Atomic bool due; /* Perl has not died of the signal yet */
     _Atomic bool passed;
 } now = { .lock = PTHREAD_MUTEX_INITIALIZER };
 

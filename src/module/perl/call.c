@@ -102,9 +102,9 @@ static void leave_call(pTHX)
 }
 
 /*
- * The code has called fork(), and the new process has come back here, too. It
- * is no child of httpd's parent and must not serve: what it printed has been
- * buffered by its parent as well, so it ends without flushing anything.
+ * The code has called fork(), and the new process has come back here, too. The
+ * new process is no child of httpd's parent and must not serve. Its parent has
+ * the same buffers, so it ends without flushing them.
  */
 static void leave_forked_child(pTHX)
 {
@@ -114,8 +114,7 @@ static void leave_forked_child(pTHX)
     }
     PerlIO_flush(NULL);
     /*
-     * The error object does not show it, because `require` turns the object
-     * into text.
+     * A flag shows exit(), because `require` turns the error object into text.
      */
     if (mehari.exiting)
         _exit(STATUS_EXIT);

@@ -22,7 +22,7 @@ typedef struct {
 } mh_result_t;
 
 /*
- * Call code (a code reference or CV) with nargs arguments, in scalar context.
+ * Calls code (a code reference or CV) with nargs arguments, in scalar context.
  * The arguments are not freed. Temporaries are, when it returns.
  */
 mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs);
@@ -39,7 +39,7 @@ SV *mh_call_scalar(pTHX_ SV *code, SV **args, int nargs);
 SV *mh_call_source(pTHX_ SV *source, I32 context);
 
 /*
- * Call the C function inside an eval, for C that may croak. Returns true when
+ * Calls the C function inside an eval, for C that may croak. Returns true when
  * it came back; false when it croaked ($@ holds why).
  */
 bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data);
@@ -54,9 +54,9 @@ const char *mh_error_text(pTHX_ apr_pool_t *pool);
 const char *mh_error_whole(pTHX_ apr_pool_t *pool);
 
 /*
- * Log $@ at level error for r (or s), add it to r->notes as error-notes, and
- * return HTTP_INTERNAL_SERVER_ERROR. The line is what Perl says, with no
- * number: rules that watch a log know it so.
+ * Logs $@ at level error for r (or s), adds it to r->notes as error-notes, and
+ * returns HTTP_INTERNAL_SERVER_ERROR. The line is Perl's text, without a
+ * number, because rules that watch a log expect it so.
  */
 int mh_error_report(pTHX_ request_rec *r, server_rec *s);
 

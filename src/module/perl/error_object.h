@@ -12,15 +12,15 @@
 #include "module/common/mehari.h"
 
 /*
- * Croak with an APR::Error object (rc, function name), as in mod_perl after
+ * Croaks with an APR::Error object (rc, function name), as in mod_perl after
  * failed calls of APR and httpd.
  */
 void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
     __attribute__((noreturn));
 
 /*
- * End the program: throws the error whose rc is ModPerl::EXIT. $SIG{__DIE__}
- * is not told, for a program that ends has not failed.
+ * Ends the program: throws the error whose rc is ModPerl::EXIT. $SIG{__DIE__}
+ * is not called, because a program that ends has not failed.
  */
 void mh_croak_exit(pTHX) __attribute__((noreturn));
 

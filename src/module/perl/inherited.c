@@ -19,7 +19,7 @@
 
 #define MODULE "Mehari::Inherited"
 
-/* A socket, and who is at its other end. */
+/* A socket, and the address at its other end. */
 typedef struct {
     int fd;
     int type;

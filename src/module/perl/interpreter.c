@@ -85,7 +85,7 @@ static void prepare_process(int *argc, char ***argv)
     pthread_atfork(NULL, NULL, note_fork);
 }
 
-/* Perl code is to run in the interpreter of s, which has none. */
+/* Starts the interpreter of s, which has none, before Perl code runs there. */
 static const char *start(server_rec *s, const apr_array_header_t *switches,
                          apr_pool_t *pconf)
 {
@@ -122,8 +122,8 @@ static const char *start(server_rec *s, const apr_array_header_t *switches,
 static const char *parse(PerlInterpreter *perl, int argc, char **argv)
 {
     PERL_SET_CONTEXT(perl);
-    /* perl_alloc() does so for the process's first interpreter only, and %SIG
-     * installs nothing in one that PL_curinterp does not name. */
+    /* perl_alloc() sets PL_curinterp for the process's first interpreter only,
+     * and %SIG has no effect in another one. */
     PERL_SET_INTERP(perl);
     perl_construct(perl);
     {
@@ -249,8 +249,8 @@ void mh_interpreter_child(apr_pool_t *pchild, server_rec *s)
 /*
  * The child exits, and the pools below its own go first. A child that is
  * stopped in the middle of a call into Perl (httpd exits from a signal handler)
- * cannot run more Perl safely: what the pools hold of Perl is left alone. So
- * it is when a thread does not come back from Perl.
+ * cannot run more Perl safely: what the pools hold of Perl is left alone. The
+ * same holds when a thread does not come back from Perl.
  */
 static apr_status_t leave_interrupted(void *data)
 {

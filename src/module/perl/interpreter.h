@@ -18,13 +18,13 @@ typedef struct {
     server_rec *server;    /* the base server */
     pid_t pid;             /* the process whose Perl this is */
     int requests;          /* requests that have met Perl and are not gone */
-    bool elsewhere;        /* this is another one, forked off by Perl code */
+    bool elsewhere;        /* Perl code has forked this process off */
     unsigned generation;   /* counts interpreters: an old pointer is known */
     bool starting;         /* configuration is being read: MH_STARTUP */
     int depth;             /* > 0: Perl is at work, or its state is in flux */
     int calls;             /* mh_call()s under way, each inside the last */
     int forked;            /* the one of them that called fork(), or 0 */
-    bool exiting;          /* this is the process it gave, and called exit() */
+    bool exiting;          /* in the forked process: exit() was called */
     int restarts;          /* times the configuration has been read */
     bool threaded;         /* several threads serve, by turns: turn.h */
     apr_pool_t *pconf;
@@ -37,7 +37,7 @@ typedef struct {
 extern mh_interpreter_t mehari;
 
 /*
- * Start Perl for the base server s, unless it runs, with those words (char *)
+ * Starts Perl for the base server s, unless it runs, with those words (char *)
  * on its command line. NULL, or a sentence that says why it could not.
  */
 const char *mh_interpreter_start(server_rec *s,

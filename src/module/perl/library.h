@@ -21,7 +21,7 @@ const char *mh_library_own(apr_pool_t *pool);
 const char *mh_library_missing(const apr_array_header_t *switches,
                                apr_pool_t *pool);
 
-/* Append the ServerRoot (and its lib/perl) to @INC, as mod_perl does. */
+/* Appends the ServerRoot (and its lib/perl) to @INC, as mod_perl does. */
 void mh_library_add(pTHX_ server_rec *s);
 
 /*

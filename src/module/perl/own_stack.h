@@ -12,10 +12,10 @@
 #include "module/common/mehari.h"
 
 /*
- * Call code with nargs arguments and call_sv()'s flags. Returns its value, a
- * temporary, or NULL when the flags want none or it has failed. Without G_EVAL
- * what it throws is the caller's. Code that never comes to an end of calling
- * itself in this way dies, as the C stack has one.
+ * Calls code with nargs arguments and call_sv()'s flags. Returns its value, a
+ * temporary, or NULL if the flags want none or the code has failed. Without
+ * G_EVAL the caller gets what the code throws. Code that calls itself in this
+ * way without end dies, because the C stack has an end.
  */
 SV *mh_call_apart(pTHX_ SV *code, SV **args, int nargs, I32 flags);
 

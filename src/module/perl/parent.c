@@ -1,8 +1,9 @@
 /*
  * parent.c - see parent.h.
  *
- * Perl's own variables are in its interpreter; what changes hands is ours, a
- * few KiB, Perl's context, and the locale, which perl has in the thread.
+ * Perl's own variables are in its interpreter. A change of interpreters
+ * exchanges a few KiB of our variables, Perl's context, and the locale, which
+ * perl has in the thread.
  */
 #include "module/perl/parent.h"
 

@@ -21,14 +21,14 @@ typedef struct mh_parent mh_parent_t;
 /* The number of parents, besides the base. */
 extern unsigned mh_parents;
 
-/* The variables of own.h are as a new interpreter finds them. */
+/* Notes the values of own.h's variables for new interpreters. */
 void mh_parent_note_blank(void);
 
-/* True if it runs. */
+/* True if that interpreter runs. */
 bool mh_parent_runs(const server_rec *s);
 
 /*
- * Start the interpreter of the virtual host, unless it runs, with those words
+ * Starts the interpreter of the virtual host, unless it runs, with those words
  * (char *) on its command line. NULL, or a sentence that says why it could not.
  */
 const char *mh_parent_start(server_rec *s, const apr_array_header_t *switches,
@@ -79,15 +79,15 @@ static inline bool mh_parent_lives(unsigned generation)
 /* The generation of the interpreter that serves s. */
 unsigned mh_parent_generation(const server_rec *s);
 
-/* Call the function in every interpreter, the base last. */
+/* Calls the function in every interpreter, the base last. */
 void mh_parent_each(void (*function)(void *data), void *data);
 
 /* The same for interpreters of virtual hosts, used since the last call. */
 void mh_parent_each_used(void (*function)(void *data), void *data);
 
 /*
- * Code that does not say when it is done has selected an interpreter: it stays
- * current until the request of the pool ends.
+ * Called when code has selected an interpreter and does not say when it is
+ * done: the interpreter stays current until the request ends.
  */
 void mh_parent_stay(request_rec *r);
 

@@ -2,7 +2,7 @@
  * reserved.c - see reserved.h.
  *
  * Perl counts the handles of each descriptor, for all its interpreters, and
- * closes it with the last. We are one more of them.
+ * closes it with the last. So each descriptor counts one handle more, for us.
  */
 #include "module/perl/reserved.h"
 

@@ -224,7 +224,7 @@ void mh_turn_forked(void)
     pthread_mutex_init(&turn.lock, NULL);
     pthread_cond_init(&turn.given, NULL);
     turn.taken = mine.depth || mine.kept;
-    /* A program that it starts must not be deaf to signals. */
+    /* A program that the thread starts must not have signals blocked. */
     sigemptyset(&none);
     if (turn.taken)
         pthread_sigmask(SIG_SETMASK, &none, NULL);
@@ -300,7 +300,10 @@ void mh_turn_catch_up_now(void)
     }
 }
 
-/* A glob's content goes with the next temporaries, not with it: gp_free(). */
+/*
+ * A glob's content goes with the next temporaries, not with the glob:
+ * gp_free().
+ */
 static void discard(void *sv)
 {
     dTHXa(mehari.perl);

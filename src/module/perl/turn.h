@@ -34,10 +34,10 @@ bool mh_turn_mine(void);
 bool mh_turn_wait(int seconds);
 void mh_turn_give(void);
 
-/* However long it takes. */
+/* Takes the turn, however long that takes. */
 #define MH_TURN_EVER (-1)
 
-/* Take the turn. False: the thread did not get it within so many seconds. */
+/* Takes the turn. False: the thread did not get it within so many seconds. */
 static inline bool mh_turn_take(int seconds)
 {
     return LIKELY(!mehari.threaded) || mh_turn_wait(seconds);
@@ -69,14 +69,14 @@ bool mh_turn_busy(void);
 bool mh_turn_fresh(void);
 
 /*
- * Call the function with the turn: at once if it is free or this thread's, else
- * when the thread that has it catches up or gives it back. Whichever
- * interpreter is current then.
+ * Calls the function with the turn: at once if it is free or this thread's,
+ * else when the thread that has it catches up or gives it back. The function
+ * runs in any interpreter that is current then.
  */
 void mh_turn_postpone(void (*function)(void *data), void *data);
 
 /*
- * Drop a reference to sv (which may be NULL) in the same way, in the
+ * Drops a reference to sv (which may be NULL) in the same way, in the
  * interpreter of that generation, if it still exists.
  */
 void mh_turn_discard(SV *sv, unsigned generation);
@@ -92,8 +92,8 @@ static inline void mh_turn_catch_up(void)
 }
 
 /*
- * A child of httpd begins: the locale that Perl has in its parent is the
- * interpreter's, and this thread's no more.
+ * Called when a child of httpd begins: the locale that Perl has in the parent
+ * now belongs to the interpreter, and no longer to this thread.
  */
 void mh_turn_child(void);
 

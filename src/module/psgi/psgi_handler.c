@@ -8,7 +8,7 @@
 #include "module/config/config.h"
 #include "module/request/response.h"
 
-/* In r->filename, as mod_proxy has its own. */
+/* A mark in r->filename, as mod_proxy has one. */
 #define NO_FILE "psgi:"
 /* After mod_rewrite and mod_proxy, before modules that look for a file. */
 #define AFTER_FIRST (APR_HOOK_FIRST + 5)

@@ -55,7 +55,7 @@ static void set_length(pTHX_ request_rec *r, const char *value)
     ap_set_content_length(r, length);
 }
 
-/* Type and length are httpd's own; the status has been said. */
+/* Type and length are httpd's own; the status is set already. */
 static void set_header(pTHX_ request_rec *r, const char *name,
                        const char *value)
 {

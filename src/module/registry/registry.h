@@ -19,7 +19,7 @@ void mh_registry_boot(pTHX);
 void mh_registry_end(void);
 
 /*
- * Answer the request for the handler class `class` when its script is ready.
+ * Answers the request for the handler class `class` when its script is ready.
  * True with *status when that was done; false when Perl must do it. `handler`
  * is the class's handler method.
  */

@@ -1,9 +1,9 @@
 /*
  * auth_provider.c - see auth_provider.h.
  *
- * httpd's providers are C functions without a data pointer. The Perl that is
- * meant follows from what httpd leaves for them: for authn the name in
- * r->notes, for authz what our own parse_require_line() has put aside.
+ * httpd's providers are C functions without a data pointer. So we find the Perl
+ * provider by what httpd leaves: for authn the name in r->notes, for authz the
+ * data of our own parse_require_line().
  */
 #include "module/request/auth_provider.h"
 
@@ -32,7 +32,7 @@ typedef struct {
     const char *name;
     mh_handler_t *check;
     mh_handler_t *second; /* may be NULL */
-    authn_provider authn; /* for httpd: the one or the other */
+    authn_provider authn; /* for httpd: one of these two */
     authz_provider authz;
 } provider_t;
 
@@ -52,7 +52,7 @@ typedef struct {
     const char *line;
     mh_handler_t *callback;
     apr_pool_t *pool; /* goes when the directive has been obeyed */
-    const char *why;  /* fault that it tells, or NULL */
+    const char *why;  /* fault that the callback reports, or NULL */
 } parse_t;
 
 static int ask(question_t *question);

@@ -24,9 +24,9 @@ typedef struct {
 extern const mh_auth_names_t mh_auth_names[2];
 
 /*
- * Tell httpd of the provider, or give the one of that name other callbacks:
- * check_password and get_realm_hash for authn, check_authorization and
- * parse_require_line for authz. The second may be NULL. The name is copied;
+ * Tells httpd of the provider, or gives the provider of that name other
+ * callbacks: check_password and get_realm_hash for authn, check_authorization
+ * and parse_require_line for authz. The second may be NULL. The name is copied;
  * the callbacks must live as long as pconf. `type` is httpd's
  * AP_AUTH_INTERNAL_PER_URI or AP_AUTH_INTERNAL_PER_CONF.
  */

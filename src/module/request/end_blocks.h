@@ -10,16 +10,16 @@
 
 #include "module/common/mehari.h"
 
-/* Define ModPerl::Global::special_list_register, _call and _clear. */
+/* Defines ModPerl::Global::special_list_register, _call and _clear. */
 void mh_end_blocks_boot(pTHX);
 
-/* Call every block; a die is logged for r or s and the next one is called. */
+/* Calls every block; a die is logged for r or s and the next one is called. */
 void mh_end_blocks_run(pTHX_ AV *blocks, request_rec *r, server_rec *s);
 
 /* The END blocks of a package, or NULL when it is not registered. */
 AV *mh_end_blocks_find(pTHX_ SV *package);
 
-/* Take the blocks of registered packages out of PL_endav. */
+/* Takes the blocks of registered packages out of PL_endav. */
 void mh_end_blocks_collect(pTHX);
 
 /* The child or the server ends: runs all remaining blocks. */

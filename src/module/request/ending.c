@@ -70,10 +70,10 @@ static apr_status_t request_gone(void *data)
 }
 
 /*
- * Without an ending it was put in by name, with SetOutputFilter.
+ * A filter without an ending was added by name, with SetOutputFilter.
  *
- * As a rule all can be written, and the request goes with the last byte.
- * Otherwise only this thread can end it, before it returns to httpd.
+ * As a rule all data can be written, and the request ends with the last byte.
+ * Otherwise this thread ends the request's Perl before it returns to httpd.
  */
 static apr_status_t pass_on(ap_filter_t *f, apr_bucket_brigade *bb)
 {
@@ -130,7 +130,7 @@ static void finish(request_rec *r)
 }
 
 /*
- * Release Perl's objects in the pools of the request. The connection of a
+ * Releases Perl's objects in the pools of the request. The connection of a
  * request of HTTP/2 is its own, and goes with it.
  */
 static void release_objects(void *data)
@@ -154,7 +154,7 @@ static int expect_end(request_rec *r)
     return DECLINED;
 }
 
-/* A filter of the connection, which the end comes along. */
+/* A filter of the connection, because the end of a response goes through it. */
 void mh_ending_register(void)
 {
     record = ap_register_output_filter("MEHARI_ENDING", pass_on, NULL,

@@ -12,9 +12,7 @@
 
 #include "module/request/context/context.h"
 
-/*
- * Have the end of that request noticed. A part of another request is left out.
- */
+/* Watches for the end of r, unless r is a part of another request. */
 void mh_ending_expect(request_rec *r);
 
 void mh_ending_register(void);

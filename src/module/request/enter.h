@@ -11,9 +11,9 @@
 #include "module/config/hook.h"
 
 /*
- * Perl is about to run for r, in that hook or to filter (MH_HOOK_NONE): start
- * it when there is none, and take the turn. OK, after which mh_leave_perl() is
- * due; or the status that r gets instead.
+ * Called before Perl runs for r, in that hook or to filter (MH_HOOK_NONE):
+ * starts Perl if there is none, and takes the turn. OK: mh_leave_perl() is due
+ * afterwards; else the status that r gets.
  */
 int mh_enter_perl(request_rec *r, mh_hook_e hook);
 

@@ -205,7 +205,9 @@ static void release(mh_handler_t *h)
     h->method = NULL;
 }
 
-/* A request that named the handler ends, or the configuration does. */
+/*
+ * Called at the end of the request, or configuration, that named the handler.
+ */
 static apr_status_t pool_gone(void *data)
 {
     release(data);

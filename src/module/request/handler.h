@@ -56,13 +56,13 @@ SV *mh_handler_code(pTHX_ mh_handler_t *handler, SV **invocant,
                     apr_pool_t *pool, const char **why);
 
 /*
- * Resolve all that the configuration names. A name that cannot be found is
+ * Resolves all that the configuration names. A name that cannot be found is
  * logged, and its own requests fail. NULL, or a message about the first that
  * httpd must not start without: file, line, name and remedy.
  */
 const char *mh_handlers_check(server_rec *s, apr_pool_t *pool);
 
-/* Note a handler of a container, so that mh_handlers_check() sees it. */
+/* Notes a handler of a container, so that mh_handlers_check() sees it. */
 void mh_handlers_note(mh_handler_t *handler, apr_pool_t *pconf);
 void mh_handlers_reset(void);
 
@@ -92,7 +92,7 @@ bool mh_handlers_set(pTHX_ struct mh_context *context, mh_hook_e hook,
                      SV *what);
 AV *mh_handlers_get(pTHX_ request_rec *r, mh_hook_e hook);
 
-/* The same for a server; in a child, for what this process does. */
+/* The same for a server; in a child, the change is for this process only. */
 bool mh_server_handlers_push(pTHX_ server_rec *s, mh_hook_e hook, SV *what);
 bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_e hook, SV *what);
 AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_e hook);

@@ -128,7 +128,7 @@ static apr_status_t fill(request_rec *r, input_t *input, apr_size_t wanted)
     return rc;
 }
 
-/* Move bytes of the first data in the brigade to the buffer. */
+/* Moves bytes of the first data in the brigade to the buffer. */
 static apr_status_t take(input_t *input, char *buffer, apr_size_t wanted,
                          apr_size_t *got)
 {

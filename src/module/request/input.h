@@ -13,9 +13,9 @@
 #include "module/common/mehari.h"
 
 /*
- * Read what there is, at most `wanted` bytes, waiting until there is something.
- * Success with *got == 0 (and wanted > 0) is the end of the body, and stays so.
- * A failure stays too, and the connection will not be kept.
+ * Reads what there is, at most `wanted` bytes, waiting until there is
+ * something. Success with *got == 0 (and wanted > 0) is the end of the body,
+ * and stays so. A failure stays too, and the connection will not be kept.
  */
 apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
                            apr_size_t *got);
@@ -26,7 +26,7 @@ apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
  */
 void mh_input_raw(request_rec *r);
 
-/* Give back bytes that were not used: the next read gets them first. */
+/* Gives back bytes that were not used: the next read gets them first. */
 void mh_input_unread(request_rec *r, const char *data, apr_size_t length);
 
 /*

@@ -41,13 +41,13 @@ bool mh_interim_possible(request_rec *r)
            !(mh_front && mh_front->has_head());
 }
 
-/* Some releases of httpd 2.4 have no words for it. */
+/* Some releases of httpd 2.4 have no words for status 103. */
 static const char *line_of(int status)
 {
     return status == 103 ? "103 Early Hints" : NULL;
 }
 
-/* httpd takes what it sends from the request, and the headers out of it. */
+/* httpd sends the status and headers of the request, and clears the headers. */
 static void send_now(request_rec *r, int status, const apr_table_t *headers)
 {
     int final_status = r->status;

@@ -8,14 +8,15 @@
 bool mh_interim_headers_plain(const apr_table_t *headers);
 
 /*
- * True if there can still be one. Do not call it when the response itself has
- * begun.
+ * True if an interim response can still be sent. Do not call it when the
+ * response itself has begun.
  */
 bool mh_interim_possible(request_rec *r);
 
 /*
- * Sends one that has been checked; *sent is false for a client of HTTP/1.0. In
- * a worker, httpd sends it, and *sent does not tell whether it did.
+ * Sends an interim response that has been checked; *sent is false for a client
+ * of HTTP/1.0. In a worker *sent says nothing, because httpd sends the
+ * response.
  */
 void mh_interim_send(request_rec *r, int status, apr_table_t *headers,
                      bool *sent);

@@ -1,7 +1,7 @@
 /*
- * life.h - how the context of a request begins and ends: it joins the request
- * that the client has sent, and PerlCleanupHandler, %ENV and pnotes end with
- * it.
+ * life.h - the begin and end of a request's context. It joins the context of
+ * the request that the client has sent; PerlCleanupHandler, %ENV and pnotes end
+ * with the context.
  */
 #ifndef MEHARI_MODULE_REQUEST_LIFE_H
 #define MEHARI_MODULE_REQUEST_LIFE_H

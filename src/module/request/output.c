@@ -94,7 +94,7 @@ apr_status_t mh_output_flush(mh_context_t *context, bool client)
 }
 
 /*
- * Hand data to the filters. The bucket is transient: a filter that sets data
+ * Hands data to the filters. The bucket is transient: a filter that sets data
  * aside copies it, which is not needed for a short response.
  */
 static apr_status_t pass(mh_context_t *context, const char *data,
@@ -249,7 +249,7 @@ void mh_output_headers_done(mh_context_t *context)
 }
 
 /*
- * Collect the header block, which may come in pieces. On return *data and
+ * Collects the header block, which may come in pieces. On return *data and
  * *length are what follows it, if it is complete.
  */
 static apr_status_t write_header(mh_context_t *context, const char **data,

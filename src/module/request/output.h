@@ -14,18 +14,18 @@
 #include "module/request/context/context.h"
 
 /*
- * Add length bytes. APR_SUCCESS, or the error of the filters (the client has
+ * Adds length bytes. APR_SUCCESS, or the error of the filters (the client has
  * gone: APR_ECONNABORTED), which stays the answer for the rest of the request.
  */
 apr_status_t mh_output_write(mh_context_t *context, const char *data,
                              apr_size_t length);
 
-/* Pass what is buffered to the filters; with `client`, on to the client. */
+/* Passes what is buffered to the filters; with `client`, on to the client. */
 apr_status_t mh_output_flush(mh_context_t *context, bool client);
 
 /*
- * The handlers are done and said `status`. Passes the rest, and the end of the
- * response when status is OK. Returns the status for httpd.
+ * Called when the handlers have returned `status`: passes the rest, and the end
+ * of the response if status is OK. Returns the status for httpd.
  */
 int mh_output_finish(mh_context_t *context, int status);
 

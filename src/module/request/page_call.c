@@ -13,7 +13,9 @@ void mh_page_call_mark(request_rec *rr, const apr_array_header_t *words)
         apr_table_add(rr->notes, WORD, APR_ARRAY_IDX(words, i, char *));
 }
 
-/* Pages make subrequests only: other requests need not look. */
+/*
+ * Pages make only subrequests, so other requests need no look at their notes.
+ */
 bool mh_page_call_is(const request_rec *r)
 {
     return r->main && apr_table_get(r->notes, CALL);

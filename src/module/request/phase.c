@@ -148,7 +148,7 @@ int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_e hook, SV **args,
 }
 
 /*
- * Run a hook of the connection's server with the one argument $c. DECLINED
+ * Runs a hook of the connection's server with the one argument $c. DECLINED
  * when there are no handlers.
  */
 static int enter_and_run(conn_rec *c, mh_hook_e hook)
@@ -208,8 +208,8 @@ static bool has(const server_rec *s, mh_hook_e hook, const mh_handler_t *h)
 }
 
 /*
- * A handler that is for the process runs once in it, and not again for each
- * host that names it: it would connect, or start a thread, a second time.
+ * A handler for the process runs only once in it, even if several hosts name
+ * the handler: a second call could connect, or start a thread, again.
  */
 static bool ran_before(const server_rec *s, mh_hook_e hook,
                        const mh_handler_t *h)
@@ -290,7 +290,10 @@ static void report_unresolved(const mh_handler_t *h, request_rec *r,
                      why);
 }
 
-/* A Registry script has been reported; mod_perl merges an empty note, too. */
+/*
+ * A Registry script's error is in the log already; mod_perl, too, merges an
+ * empty note.
+ */
 static int noted_status(request_rec *r, int status)
 {
     if (status == HTTP_INTERNAL_SERVER_ERROR)
@@ -298,15 +301,18 @@ static int noted_status(request_rec *r, int status)
     return status;
 }
 
-/* The handlers that the sub itself pushes are called as any others. */
+/*
+ * True for the page's sub itself; handlers that it pushes are called as any
+ * others.
+ */
 static bool is_page_call(const request_rec *r)
 {
     return r && mehari.hook == MH_HOOK_RESPONSE && mh_page_call_is(r);
 }
 
 /*
- * The result of a handler that has not died. error-notes are mod_perl's: $@
- * after exit() and after a status of 500, for which it is empty.
+ * The result of a handler that has not died. As in mod_perl, error-notes are $@
+ * after exit(), and after a status of 500, where $@ is empty.
  */
 static int settled(pTHX_ request_rec *r, const mh_result_t *result)
 {

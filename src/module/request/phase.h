@@ -8,11 +8,11 @@
 #include "module/config/hook.h"
 #include "module/request/context/context.h"
 
-/* Take httpd's hooks. Called once, when the module is registered. */
+/* Takes httpd's hooks. Called once, when the module is registered. */
 void mh_phases_register(void);
 
 /*
- * Run a hook's handlers for r with the one argument $r. DECLINED when there
+ * Runs a hook's handlers for r with the one argument $r. DECLINED when there
  * are none. A die is logged, kept in error-notes, and gives 500.
  */
 int mh_phase_run(request_rec *r, mh_hook_e hook);
@@ -39,7 +39,7 @@ bool mh_phase_awaits_end(request_rec *r);
 /* The name of the handler that was called last, in this process. */
 const char *mh_phase_last(void);
 
-/* Run a server's hook. args are Perl values; OK or the first bad status. */
+/* Runs a server's hook. args are Perl values; OK or the first bad status. */
 int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_e hook, SV **args,
                         int count);
 

@@ -86,8 +86,8 @@ static int break_off(mh_context_t *context)
 }
 
 /*
- * If code dies because the body cannot be read, that is not its fault. Its
- * message has been logged; httpd's page for 400 would show it to the client.
+ * Code that dies because the body cannot be read is not at fault. The message
+ * has been logged; httpd's page for 400 would show it to the client.
  */
 static int blame_client(request_rec *r)
 {

@@ -7,7 +7,7 @@
 
 #include "module/request/response_maker.h"
 
-/* Take httpd's handler hook. Called once, when the module is registered. */
+/* Takes httpd's handler hook. Called once, when the module is registered. */
 void mh_response_register(void);
 
 /* Answers r, whose handler is one of the three. */

@@ -9,7 +9,7 @@
 
 #define MH_RESPONSE_PSGI "perl-psgi"
 
-/* True for the name of one of the three. NULL is none. */
+/* True for a name of one of Perl's three response handlers; false for NULL. */
 static inline bool mh_response_handler(const char *name)
 {
     return name &&

@@ -333,7 +333,10 @@ static AV *copy_inc(pTHX_ AV *now)
     return copies;
 }
 
-/* A subrequest finds, and leaves, what the handler around it has made of it. */
+/*
+ * A subrequest finds @INC as the handler around it has made it, and leaves it
+ * so.
+ */
 static void save_inc(pTHX_ mh_scope_t *scope)
 {
     AV *now = GvAVn(PL_incgv);

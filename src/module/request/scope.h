@@ -21,14 +21,14 @@ typedef struct mh_scope_t {
     struct mh_scope_t *outer; /* of the handler around this one */
     mh_stdio_t stdio;
     SV *vars[MH_SCOPE_VARS]; /* values that are not the default; else NULL */
-    bool signals_known;      /* %SIG held something: then in signals */
+    bool signals_known;      /* %SIG held something: it is in signals */
     SV *signals[MH_SCOPE_SIGNALS];
     STRLEN signal_names; /* keys of %SIG */
     SV *die_hook;
     SV *warn_hook;
     AV *inc;          /* @INC of the handler around this one; else NULL */
     U8 warn;          /* PL_dowarn: $^W */
-    unsigned changed; /* by the handler around this one; then also: */
+    unsigned changed; /* by the handler around this one, to these: */
     int directory;
     mode_t umask;
 } mh_scope_t;

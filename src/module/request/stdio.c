@@ -230,7 +230,7 @@ static Off_t layer_tell(pTHX_ PerlIO *f)
     return -1;
 }
 
-/* A request is no descriptor. */
+/* A request has no descriptor. */
 static IV layer_fileno(pTHX_ PerlIO *f)
 {
     PERL_UNUSED_CONTEXT;
@@ -271,10 +271,9 @@ static void give_back(pTHX_ PerlIO *f)
 /*
  * Perl flushes for many reasons: after each print when $| is set, when code
  * calls STDOUT->flush, and before it duplicates, closes or changes a handle.
- * PL_op, the operator that runs, tells them apart. The first two are meant for
- * the client. Before a process is started nothing needs to be flushed, for the
- * new one ends without flushing; and one that was forked off leaves the
- * connection to its parent.
+ * PL_op, the operator that runs, tells them apart. Only the first two are meant
+ * for the client. Before a fork nothing needs to be flushed, because the new
+ * process ends without flushing and leaves the connection to its parent.
  */
 static IV layer_flush(pTHX_ PerlIO *f)
 {

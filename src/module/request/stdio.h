@@ -5,7 +5,7 @@
  * and put under *STDIN and *STDOUT while a perl-script handler runs; they
  * always mean the request that runs. The handler's changes of them (closed,
  * reopened, assigned another glob, pushed layers) are undone when it ends.
- * Under `SetHandler modperl` they are the process's own.
+ * Under `SetHandler modperl` STDIN and STDOUT are the process's own.
  */
 #ifndef MEHARI_MODULE_REQUEST_STDIO_H
 #define MEHARI_MODULE_REQUEST_STDIO_H
@@ -24,7 +24,7 @@ typedef struct {
     GV *selected; /* to which print writes if it names no handle */
 } mh_stdio_t;
 
-/* Define the layer. Once per interpreter. */
+/* Defines the layer. Once per interpreter. */
 void mh_stdio_boot(pTHX);
 
 /* Put the request's handles in place, and take them away again. */

@@ -16,7 +16,7 @@ typedef struct mh_timing_t {
     int64_t cpu;
 } mh_timing_t;
 
-/* The notes that there are, and NULL. */
+/* The names of the notes, ended by NULL. */
 extern const char *const mh_timing_notes[];
 
 bool mh_timing_is_on(request_rec *r);

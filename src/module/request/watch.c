@@ -49,9 +49,9 @@ static OP *watched_fork(pTHX)
 
 /*
  * A program that Perl starts gets %ENV, as everywhere in Perl. In httpd C's
- * environ is the server's, and writes to %ENV during a request leave it alone;
- * so it is exchanged while the program is started. The save stack puts it back
- * when the operator dies, too.
+ * environ is the server's, and writes to %ENV during a request leave environ
+ * alone. So environ is exchanged while the program is started. The save stack
+ * puts it back when the operator dies, too.
  */
 static OP *with_environment(pTHX_ OP *(*perl_op)(pTHX))
 {
@@ -98,8 +98,8 @@ static OP *watched_open(pTHX)
 }
 
 /*
- * CORE::exit, for exit itself is ours. In a child it ends the child, as under
- * mod_perl. At the start it would end the server without a message.
+ * CORE::exit; exit itself is a function of ours. In a child it ends the child,
+ * as under mod_perl. At the start it would end the server without a message.
  */
 static OP *watched_exit(pTHX)
 {
@@ -118,7 +118,7 @@ static OP *watched_rv2hv(pTHX)
     return perl_rv2hv(aTHX);
 }
 
-/* Among much else, $ENV{NAME}. */
+/* This operator reads $ENV{NAME}, among much else. */
 static OP *watched_multideref(pTHX)
 {
     SV *value = UNLIKELY(mh_environment_waits) ? mh_environment_read(aTHX)

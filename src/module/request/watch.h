@@ -14,7 +14,7 @@
 
 #include "module/common/mehari.h"
 
-/* Wrap the operators. Once per process, before any Perl is compiled. */
+/* Wraps the operators. Once per process, before any Perl is compiled. */
 void mh_watch_install(void);
 
 enum { MH_CHANGED_DIRECTORY = 1, MH_CHANGED_UMASK = 2, MH_CHANGED_ALARM = 4 };

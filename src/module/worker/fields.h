@@ -18,7 +18,7 @@ typedef struct mh_server_facts_t {
     const char *context_prefix;
     const char *context_root;
     const char *path_translated;
-    const char *auth_type; /* as AuthType and AuthName say */
+    const char *auth_type; /* the values of AuthType and AuthName */
     const char *auth_name;
     int auth_required;
     int satisfies; /* SATISFY_... */

@@ -153,8 +153,9 @@ static void base_has_gone(int number)
 }
 
 /*
- * Lets a worker end soon after its base, which else would report the worker's
- * end. An idle worker sees that the manager closes its channel.
+ * Lets a worker end soon after its base, because nobody else reports the
+ * worker's end to the manager. An idle worker sees that the manager closes its
+ * channel.
  */
 static void end_with(pid_t base)
 {

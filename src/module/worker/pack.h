@@ -29,8 +29,8 @@ typedef struct mh_pack_t {
 } mh_pack_t;
 
 void mh_pack_write(mh_pack_t *pack, apr_pool_t *pool);
-/* data must live as long as the strings that are read from it, and is written
- * to. */
+/* The function writes to data, which must live as long as the strings that are
+ * read from it. */
 void mh_pack_read(mh_pack_t *pack, apr_pool_t *pool, char *data, size_t size);
 
 /* A structure without pointers, byte for byte. */

@@ -26,7 +26,7 @@ request_rec *mh_rebuild(char *data, size_t size, apr_pool_t *parent,
 /* The server facts of the request that is served. */
 mh_server_facts_t *mh_rebuild_server_facts(void);
 
-/* The request's headers are as httpd's input filters have left them. */
+/* Makes the request's headers as httpd's input filters have left them. */
 void mh_rebuild_filtered(request_rec *r);
 
 #endif

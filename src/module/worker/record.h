@@ -1,6 +1,7 @@
 /*
- * record.h - what flows from a worker to httpd while it serves a request: on
- * the pipe that is a script's standard output, records one after the other.
+ * record.h - the data that a worker sends to httpd while it serves a request:
+ * records, one after the other, on the pipe that a script has as standard
+ * output.
  *
  *     size u32, kind u32, then size bytes
  *

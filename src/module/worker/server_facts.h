@@ -12,14 +12,17 @@
 bool mh_server_facts_set_auth(request_rec *r, const char *directive,
                               const char *value);
 
-/* A name that the configuration of workers defines, followed by the number of
- * times that httpd has read its own. */
+/* A name that the configuration of workers defines. After it comes the number
+ * of times that httpd has read its own configuration. */
 #define MH_RESTARTS_DEFINE "MEHARI_RESTARTS="
 
 /* That number; in httpd itself `own`. */
 int mh_server_facts_restarts(int own);
 
-/* Another, followed by a server's number and = and the file of its ErrorLog. */
+/*
+ * Another such name. After it come a server's number, = and the file of its
+ * ErrorLog.
+ */
 #define MH_ERROR_LOG_DEFINE "MEHARI_ERROR_LOG_"
 
 /* That file, or NULL: httpd has none. */

@@ -25,9 +25,7 @@ void mh_stream_look(void);
 void mh_stream_say(const char *line, size_t size);
 /* Sets the descriptor for such lines. */
 void mh_stream_to(int fd);
-/*
- * Ends the answer; now: httpd gets it at once. Log lines still go there.
- */
+/* Ends the answer; now: httpd gets it at once. Log lines may still follow. */
 void mh_stream_end(bool now);
 /* Sends DONE; keeps: out is used again. */
 void mh_stream_close(bool keeps);

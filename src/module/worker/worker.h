@@ -4,10 +4,11 @@
  *
  * It is httpd itself, with this module and a configuration that the gateway has
  * written (src/module/gateway/pools/worker_config.h), started by the pool's
- * manager as the pool's user. At the time to open its ports, it becomes the
- * *worker base* instead: Perl has started, modules are loaded, and from then on
- * it forks workers as its manager orders. Everything in this folder runs there,
- * but for pack.h, fields.h and dir_context.h, which httpd uses as well.
+ * manager as the pool's user. When httpd would open its ports, this process
+ * becomes the *worker base* instead: Perl has started, modules are loaded, and
+ * from then on it forks workers as its manager orders. Everything in this
+ * folder runs there, but for pack.h, fields.h and dir_context.h, which httpd
+ * uses as well.
  */
 #ifndef MEHARI_MODULE_WORKER_WORKER_H
 #define MEHARI_MODULE_WORKER_WORKER_H

@@ -35,12 +35,12 @@ bool mh_bucket_fits(apr_bucket_alloc_t *list, apr_bucket_brigade *bb);
 /* The object for a bucket of bb; undef for the sentinel of bb. */
 SV *mh_bucket_object(pTHX_ apr_bucket *bucket, apr_bucket_brigade *bb);
 
-/* Take the bucket behind sv out of where it is, to put it somewhere. */
+/* Takes the bucket behind sv out of where it is, to put it somewhere. */
 apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket);
 
 /*
- * The bucket after (or before) that of sv in bb, even if that one has been
- * removed or deleted meanwhile. Croaks when bb does not know.
+ * The bucket after (or before) that of sv in bb, even if sv's has been removed
+ * or deleted meanwhile. Croaks if bb does not show it.
  */
 SV *mh_bucket_next(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
 SV *mh_bucket_previous(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);

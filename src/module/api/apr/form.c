@@ -83,7 +83,7 @@ static SV *sent(pTHX_ SV *sv)
     return sv;
 }
 
-/* Something for the list. */
+/* Adds a value to the list that the method returns. */
 static void push(pTHX_ mh_call_t *call, SV *sv)
 {
     if (call->list == NULL)

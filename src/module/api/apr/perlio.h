@@ -2,8 +2,8 @@
  * perlio.h - the PerlIO layer :APR: a file that APR has opened.
  *
  * Two layers make a handle: one of ours that reads and writes the file, and
- * Perl's own :perlio above it, which buffers. The file belongs to a pool; when
- * that goes, what is buffered is written and the handle has no file any more.
+ * Perl's own :perlio above it, which buffers. The file belongs to a pool. When
+ * the pool goes, buffered data is written, and the handle has no file any more.
  */
 #ifndef MEHARI_MODULE_API_APR_PERLIO_H
 #define MEHARI_MODULE_API_APR_PERLIO_H
@@ -12,7 +12,7 @@
 
 #include "apr_file_io.h"
 
-/* Make the layer known (once per interpreter). */
+/* Makes the layer known (once per interpreter). */
 void mh_perlio_boot(pTHX);
 
 /*

@@ -95,7 +95,7 @@ static bool is_pool(pTHX_ mh_call_t *call)
 
 /*
  * A cleanup may drop the last reference to its own pool, which is just going,
- * or destroy the one above. APR would then free both twice.
+ * or destroy the pool above. APR would then free both twice.
  */
 static void watch_ending(apr_pool_t *pool)
 {

@@ -166,7 +166,7 @@ static SV *room(pTHX_ mh_call_t *call, IV wanted)
     return buffer;
 }
 
-/* Put received bytes into the caller's variable, tainted. */
+/* Puts received bytes into the caller's variable, tainted. */
 static void socket_give(pTHX_ SV *variable, SV *buffer, apr_size_t length)
 {
     SvCUR_set(buffer, length);

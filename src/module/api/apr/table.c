@@ -235,7 +235,9 @@ static bool passes(pTHX_ SV **filter, int filters, const char *key)
     return filters == 0;
 }
 
-/* Call the code with one pair; true if it wants the next. Its die passes on. */
+/*
+ * Calls the code with one pair; true if it wants the next. Its die passes on.
+ */
 static bool visit(pTHX_ SV *code, const apr_table_t *table, int i)
 {
     const apr_table_entry_t *entry = pair(table, i);

@@ -1,6 +1,6 @@
 /*
- * arguments.c - what a method is given, what it gives back, and the sentences
- * that say what is wrong with a call.
+ * arguments.c - a method's arguments and results, and the messages about a
+ * wrong call.
  */
 #include <limits.h>
 

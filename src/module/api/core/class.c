@@ -1,6 +1,6 @@
 /*
- * class.c - the kinds of objects: what Perl calls them, what messages say of
- * them, and which serves as which.
+ * class.c - the kinds of objects: their names in Perl and in messages, and the
+ * kinds that each may stand for.
  */
 #include "module/api/core/object.h"
 #include "module/api/core/owner.h"

@@ -27,7 +27,7 @@ extern const mh_const_group_t mh_const_apache[];
 extern const mh_const_group_t mh_const_apr[];
 
 /*
- * Define a constant, or a :group of them, of that module, and in the package
+ * Defines a constant, or a :group of them, of that module, and in the package
  * unless that is NULL. Croaks if there is none of that name.
  */
 void mh_constants_define(pTHX_ const char *module, HV *into, const char *name);

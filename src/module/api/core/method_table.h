@@ -123,7 +123,7 @@ struct mh_bound {
     bool destroy;      /* DESTROY: must not croak, does nothing when stale */
 };
 
-/* Define every method in this interpreter. */
+/* Defines every method in this interpreter. */
 void mh_api_define(pTHX);
 
 /*
@@ -138,7 +138,7 @@ void mh_api_apr_boot(pTHX);
 /* exit() is ModPerl::Util::exit in all that is compiled from here on. */
 void mh_exit_boot(pTHX);
 
-/* Read a plain field, or write it when there is an argument (field.c). */
+/* Reads a plain field, or writes it when there is an argument (field.c). */
 SV *mh_field(pTHX_ mh_call_t *call);
 
 /* The letter for what a field can be set to, or 0. */
@@ -165,7 +165,7 @@ SV *mh_string(pTHX_ const char *string);
 SV *mh_int(pTHX_ IV value);
 SV *mh_bool(pTHX_ bool value);
 
-/* Croak "NAME(): MESSAGE". */
+/* Croaks "NAME(): MESSAGE". */
 void mh_method_croak(pTHX_ mh_call_t *call, const char *message, ...)
     __attribute__((noreturn));
 

@@ -230,9 +230,9 @@ static bool serves_as(mh_object_kind_e kind, mh_object_kind_e wanted)
 }
 
 /*
- * An XS module of others may have made an object of its own for one of ours,
- * which it keeps alive by magic that no Perl code can forge: libapreq's
- * Apache2::Request for $r. NULL when sv is no such object.
+ * Another XS module may have made an object of its own for one of ours, as
+ * libapreq's Apache2::Request for $r. It keeps ours alive by magic that no Perl
+ * code can forge. NULL when sv is no such object.
  */
 static SV *made_for(pTHX_ SV *sv)
 {
@@ -459,9 +459,9 @@ static int forget(pTHX_ SV *sv, MAGIC *mg)
 }
 
 /*
- * A thread's copy of an object knows what the original knows, so that $r can
- * be printed to there, and ends with the request as that does. The original
- * alone owns what is behind it.
+ * A thread's copy of an object has the original's pointer, so that the thread
+ * can print to $r. The copy ends with the request, as the original does. Only
+ * the original owns the structure behind it.
  */
 static int duplicate(pTHX_ MAGIC *mg, CLONE_PARAMS *params)
 {

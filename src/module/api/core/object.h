@@ -150,7 +150,7 @@ void mh_object_hook(mh_object_kind_e kind, const mh_object_hooks_t *given);
 void mh_object_gone(mh_object_kind_e kind, void *ptr, apr_pool_t *pool,
                     void (*last)(void *ptr, int position));
 
-/* Keep the scalar behind `needed` alive as long as the object `sv` is. */
+/* Keeps the scalar behind `needed` alive as long as the object `sv` is. */
 void mh_object_depends(pTHX_ SV *sv, SV *needed);
 
 /* The pool from which strings that are stored in the object are allocated. */
@@ -171,7 +171,7 @@ HV *mh_object_stash(mh_object_kind_e kind);
  */
 const char *mh_describe(pTHX_ SV *sv);
 
-/* Define @ISA of the classes (called once per interpreter). */
+/* Defines @ISA of the classes (called once per interpreter). */
 void mh_object_boot(pTHX);
 
 #endif

@@ -158,8 +158,9 @@ mh_entry_t *mh_owner_spare(mh_object_kind_e kind)
 }
 
 /*
- * Objects of a request must not outlive it. Others may for a moment if this
- * thread cannot wait: nobody sees them until they are freed.
+ * Objects of a request must not outlive it. Other objects may outlive their
+ * pool for a moment if this thread cannot wait: no code sees them before they
+ * are freed.
  */
 static apr_status_t owner_gone(void *data)
 {

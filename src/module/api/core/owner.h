@@ -44,7 +44,7 @@ mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_object_kind_e kind, void *ptr,
 void mh_owners_end(apr_pool_t *pool);
 
 /*
- * Calls the subs that cleanup_register has added to them
+ * Calls the subs that cleanup_register has added to these pools
  * (module/api/apr/pool.c).
  */
 void mh_pool_cleanups_run(apr_pool_t *pool);
@@ -52,7 +52,7 @@ void mh_pool_cleanups_run(apr_pool_t *pool);
 /* The pool whose owner it is. */
 apr_pool_t *mh_owner_pool(const mh_owner_t *owner);
 
-/* Add an entry; with `held` the owner takes a reference to its scalar. */
+/* Adds an entry; with `held` the owner takes a reference to its scalar. */
 void mh_owner_add(pTHX_ mh_owner_t *owner, mh_entry_t *entry, bool held);
 
 /* The entry's scalar is being freed: take the entry from its owner. */

@@ -1,9 +1,9 @@
 /*
  * xsub.c - the one XSUB behind every method, and its registration.
  *
- * The row that was called hangs on the CV. It finds every error in a call
- * before a C function sees it, and allocates memory and builds texts only for
- * errors.
+ * The CV has the row that was called. The XSUB finds every error in a call
+ * before a C function sees the call. It allocates memory and builds texts only
+ * for errors.
  */
 #include <limits.h>
 

@@ -102,7 +102,7 @@ static const char *quoted(apr_pool_t *pool, const char *value)
 }
 
 /*
- * Apply `NAME "value"` to this request alone. The value's place is known only
+ * Applies `NAME "value"` to this request alone. The value's place is known only
  * to the module that has the directive (mod_authn_core), so httpd's own reading
  * of directives does it, into a configuration merged over the directory's.
  * NULL, or what was wrong.

@@ -18,7 +18,7 @@ typedef struct {
 } mh_config_target_t;
 
 /*
- * Obey the lines (a reference to an array of strings: argument i). Croaks with
+ * Obeys the lines (a reference to an array of strings: argument i). Croaks with
  * mod_perl's words and httpd's own message when a line is wrong. Returns the
  * lines, or NULL if there were none.
  */

@@ -155,7 +155,7 @@ static void write_line(pTHX_ subject_t about, const char *file, int line,
     }
 }
 
-/* Log as the Perl statement that made the call. */
+/* Logs as the Perl statement that made the call. */
 static void write_here(pTHX_ subject_t about, int level, SV *message)
 {
     write_line(aTHX_ about, CopFILE(PL_curcop), (int)CopLINE(PL_curcop), level,
@@ -169,7 +169,7 @@ static bool wanted(subject_t about, int level)
     return APLOG_IS_LEVEL(about.s, level);
 }
 
-/* The code returns the message; an exception of it is the caller's. */
+/* The code returns the message; what the code throws is the caller's. */
 static SV *message_from_code(pTHX_ SV *code)
 {
     return mh_call_apart(aTHX_ code, NULL, 0, G_SCALAR | G_NOARGS);

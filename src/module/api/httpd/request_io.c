@@ -285,7 +285,7 @@ static SV *send_file(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ rc);
 }
 
-/* Make the buffer a string of bytes that ends at offset, which it returns. */
+/* Makes the buffer a string of bytes that ends at offset, which it returns. */
 static STRLEN cut_buffer(pTHX_ mh_call_t *call, SV *buffer, IV offset)
 {
     STRLEN used;

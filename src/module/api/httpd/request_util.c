@@ -130,7 +130,7 @@ static SV *location(pTHX_ mh_call_t *call)
     return mh_string(aTHX_ mh_dir_config(REQUEST(call))->location);
 }
 
-/* Merge the <Location> section of that name, as if it matched the URI. */
+/* Merges the <Location> section of that name, as if it matched the URI. */
 static SV *location_merge(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);

@@ -33,7 +33,7 @@ static SV *server_util_add_config(pTHX_ mh_call_t *call)
     };
 
     if (!mehari.starting) {
-        /* The other children would not be told. */
+        /* The other children would not see the change. */
         croak("Can't run '$s->add_config' after server startup");
     }
     mh_config_lines(aTHX_ call, 0, &target);

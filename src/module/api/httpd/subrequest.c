@@ -220,8 +220,8 @@ static SV *internal_fast_redirect(pTHX_ mh_call_t *call)
 }
 
 /*
- * A subrequest of a subrequest shares the first filter of the latter, and the
- * end of the one would count as the end of the other.
+ * A subrequest inside a subrequest shares the outer one's first filter, and the
+ * inner end would count as the outer one's.
  */
 static int run_inside(request_rec *sub)
 {

@@ -96,7 +96,7 @@ static SV *parsed_uri(pTHX_ mh_call_t *call)
     return mh_object_owned(aTHX_ MH_URI, uri, r->pool);
 }
 
-/* Turn each %XX into its byte, in place. Returns the new length. */
+/* Turns each %XX into its byte, in place. Returns the new length. */
 static STRLEN unescape(char *text, STRLEN length)
 {
     const char *from = text;

@@ -67,7 +67,7 @@ static apr_status_t request_gone(void *data)
     return APR_SUCCESS;
 }
 
-/* The list is of the youngest first, as pools end. */
+/* The list begins with the youngest, because pools end in that order. */
 void mh_context_end(mh_context_t *root)
 {
     for (mh_context_t *each = root->inner; each; each = each->inner)

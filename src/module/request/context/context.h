@@ -51,7 +51,7 @@ typedef struct mh_context {
     struct mh_context *root;  /* threads: of the request that was sent */
     struct mh_context *inner; /* threads: the next one with that root */
     mh_answerer_e answer;     /* threads: of a root */
-    int log_status;           /* of the log phase, if it was ahead: */
+    int log_status;           /* of the log phase, if that has run early: */
     bool logged;
     bool declined;      /* a response handler has declined it */
     bool headers_done;  /* the handler sets headers itself: no parsing */
@@ -64,13 +64,13 @@ typedef struct mh_context {
     bool env_directory; /* and of the directory */
 } mh_context_t;
 
-/* Make the context of r, which has none. */
+/* Makes the context of r, which has none. */
 mh_context_t *mh_context_make(request_rec *r);
 
 /*
- * Parts above that begin and end with a context: join (threads), when it has
- * been made for a part of a request; end, when its pool is about to go, with
- * the context.
+ * Functions of the parts above, for a context's begin and end. join (threads):
+ * a context was made for a part of a request. end: the context's pool is about
+ * to go.
  */
 typedef struct mh_context_life {
     void (*join)(mh_context_t *context);

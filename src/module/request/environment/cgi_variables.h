@@ -12,10 +12,10 @@
 
 #include "module/common/mehari.h"
 
-/* Add all but PATH_TRANSLATED. True when that is still to come. */
+/* Adds all but PATH_TRANSLATED. True if PATH_TRANSLATED is still to come. */
 bool mh_cgi_variables_add(request_rec *r);
 
-/* Add PATH_TRANSLATED, unless somebody has set it. Its value, or NULL. */
+/* Adds PATH_TRANSLATED, unless somebody has set it. Its value, or NULL. */
 const char *mh_cgi_variables_translate(request_rec *r);
 
 #endif

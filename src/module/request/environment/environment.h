@@ -22,25 +22,28 @@
 /* True while %ENV waits to be built. Read by watch.c before each %hash. */
 extern bool mh_environment_waits;
 
-/* Take over %ENV in a new interpreter. */
+/* Takes over %ENV in a new interpreter. */
 void mh_environment_boot(pTHX_ server_rec *s);
 
-/* Set one of the server's variables (PerlSetEnv while Perl runs). */
+/* Sets one of the server's variables (PerlSetEnv while Perl runs). */
 void mh_environment_set(pTHX_ const char *key, const char *value);
 
-/* Perl code of the configuration may have set variables: note them. */
+/* Notes variables that Perl code of the configuration may have set. */
 void mh_environment_to_config(pTHX_ server_rec *s);
 
-/* A hook's handlers are about to run: PerlSetEnv of server and directory. */
+/*
+ * Called before a hook's handlers run: applies PerlSetEnv of server and
+ * directory.
+ */
 void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_e hook);
 
 /* CGI's variables are part of %ENV from here on, when code looks. */
 void mh_environment_offer(pTHX_ mh_context_t *context);
 
-/* Code looks: complete r->subprocess_env, and %ENV if it waits. */
+/* Called when code looks: completes r->subprocess_env, and %ENV if it waits. */
 void mh_environment_complete(pTHX_ mh_context_t *context);
 
-/* `$r->subprocess_env` in void context: build %ENV now. */
+/* `$r->subprocess_env` in void context: builds %ENV now. */
 void mh_environment_fill(pTHX_ mh_context_t *context);
 
 /* The %ENV of a request in the middle of which another one runs. */
@@ -52,9 +55,9 @@ typedef struct {
 } mh_environment_t;
 
 /*
- * A request inside another (a subrequest, $r->internal_redirect) runs Perl. It
- * begins with what %ENV holds, and whatever it does, the outer one finds its
- * own again, down to the position of each().
+ * Called around the Perl of a request inside another one (a subrequest,
+ * $r->internal_redirect). The inner request begins with what %ENV holds. The
+ * outer request then finds its own %ENV again, down to the position of each().
  */
 void mh_environment_push(pTHX_ mh_environment_t *outer);
 void mh_environment_pop(pTHX_ mh_environment_t *outer, mh_context_t *inner);
@@ -66,8 +69,8 @@ void mh_environment_rest(pTHX);
 void mh_environment_end(pTHX_ mh_context_t *context);
 
 /*
- * %ENV as C's environ has it, for a program that is started. In one piece that
- * goes with the current scope of Perl's save stack.
+ * %ENV as C's environ has it, for a program that is started. One piece of
+ * memory, freed with the current scope of Perl's save stack.
  */
 char **mh_environment_strings(pTHX);
 
@@ -78,8 +81,8 @@ char **mh_environment_strings(pTHX);
 SV *mh_environment_read(pTHX);
 
 /*
- * Fields that CGI's variables are made of are about to change: if one has been
- * read, build %ENV now.
+ * Fields that CGI's variables are made of are about to change: if one of these
+ * variables has been read, builds %ENV now.
  */
 void mh_environment_settle(pTHX);
 
@@ -91,7 +94,7 @@ mh_context_t *mh_environment_waiting(pTHX);
 SV *mh_environment_element(pTHX_ const char *key, const char *value,
                            int *place);
 
-/* A whole hash is mentioned in Perl code; sv is what stands for it. */
+/* Called when Perl code mentions a whole hash, by the value sv. */
 void mh_environment_mentioned(pTHX_ SV *sv);
 
 #endif

@@ -9,12 +9,13 @@
 /* While it is true we are writing, not Perl code. */
 extern bool mh_environment_quiet;
 
-/* Put the magic on a body of %ENV, to be copied to its elements. */
+/* Puts the magic on a body of %ENV, to be copied to its elements. */
 void mh_environment_magic_add(pTHX_ HV *hash);
 
 /*
  * Called when Perl code has changed %ENV, or has added an element, maybe
- * without a value yet. They are in environment.c, which knows whose %ENV it is.
+ * without a value yet. Both functions are in environment.c, which knows the
+ * request that has %ENV.
  */
 void mh_environment_written(pTHX);
 void mh_environment_added(pTHX);

@@ -42,7 +42,7 @@ static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
 static MH_OWN slot_t *slots;
 static MH_OWN int count, room;
 static MH_OWN int live;  /* slots that have a scalar in the hash */
-static MH_OWN int fresh; /* those of them that this filling has had */
+static MH_OWN int fresh; /* slots among these that this filling has set */
 static MH_OWN unsigned filling;
 static MH_OWN bool reading; /* variables have been read one by one: */
 static MH_OWN unsigned read_in =
@@ -51,7 +51,7 @@ static MH_OWN bool disturbed;
 static MH_OWN constant_t *constants;
 static MH_OWN int constant_count;
 
-enum { MAX_SLOTS = 256 }; /* a client chooses header names: not for ever */
+enum { MAX_SLOTS = 256 }; /* a limit, as clients choose header names */
 
 void mh_environment_slots_boot(void)
 {
@@ -71,7 +71,7 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
 {
     if (disturbed || count > MAX_SLOTS)
         start_over(aTHX_ hash, base);
-    /* An iteration that was broken off is not this request's. */
+    /* Ends an iteration that an earlier request has broken off. */
     if (SvOOK(hash))
         hv_iterinit(hash);
     read_in = reading ? filling : UINT_MAX;

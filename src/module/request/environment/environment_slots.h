@@ -29,21 +29,21 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
                                const apr_table_t *vars);
 
 /*
- * The scalar in hash of one variable, before the hash is filled; the filling
- * leaves it alone. With value NULL it is one of the server's own. *place is
- * where it was found last time. NULL if the whole hash has to be filled.
+ * The scalar of one variable, put into hash ahead of the filling, which leaves
+ * it alone. value NULL: the variable is one of the server's own. *place: where
+ * it was found last time. NULL: the whole hash has to be filled.
  */
 SV *mh_environment_slots_read(pTHX_ HV *hash, const char *key,
                               const char *value, int *place);
 
 /*
- * True if one has been read since the last filling. For another request: no
- * slot has been read.
+ * True if a variable has been read like this since the last filling. For
+ * another request: no variable has been read.
  */
 bool mh_environment_slots_reading(void);
 void mh_environment_slots_unread(void);
 
-/* Put a scalar of the caller's into the hash until the next filling. */
+/* Puts a scalar of the caller's into the hash until the next filling. */
 bool mh_environment_slots_put(pTHX_ HV *hash, const char *key, SV *sv);
 
 #endif

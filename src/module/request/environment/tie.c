@@ -87,8 +87,8 @@ void mh_environment_tie(pTHX)
 }
 
 /*
- * Take ours out of the chain but leave their links alone: Perl may be walking
- * the chain right now.
+ * Takes our magic out of the chain but leaves its links alone: Perl may be
+ * walking the chain right now.
  */
 void mh_environment_untie(pTHX)
 {

@@ -7,7 +7,7 @@
 #include "module/common/mehari.h"
 
 /*
- * Prepare env. builder() is called, with the hash untied, when anything looks
+ * Prepares env. builder() is called, with the hash untied, when anything looks
  * at it. Once per interpreter.
  */
 void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX));

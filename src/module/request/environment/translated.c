@@ -22,8 +22,8 @@ static const MGVTBL magic = { .svt_get = make,
                               .svt_local = localize_path };
 
 static MH_OWN mh_context_t
-    *waiting;                  /* their PATH_TRANSLATED is not known yet */
-static MH_OWN SSize_t request; /* counts them */
+    *waiting;                  /* context whose PATH_TRANSLATED is unknown */
+static MH_OWN SSize_t request; /* its number */
 
 void mh_environment_translated_put(pTHX_ HV *hash, mh_context_t *context)
 {

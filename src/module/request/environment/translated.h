@@ -8,10 +8,10 @@
 
 struct mh_context;
 
-/* Put an element into hash whose value is made by the first read. */
+/* Puts an element into hash whose value is made by the first read. */
 void mh_environment_translated_put(pTHX_ HV *hash, struct mh_context *context);
 
-/* Make the value now, if the element in hash is still waiting for it. */
+/* Makes the value now, if the element in hash is still waiting for it. */
 void mh_environment_translated_make(pTHX_ HV *hash);
 
 /* The request is over: an element that somebody kept gets no value. */
