@@ -44,7 +44,7 @@ static void add_name(const char *name)
     end->used += length;
 }
 
-/* The file that the operator just run has compiled; NULL: none. */
+/* The file compiled by the operator that has just run; NULL: none. */
 static const char *compiled_file(pTHX_ I32 before, const char **key)
 {
     const PERL_CONTEXT *cx = cxstack_ix > before ? CX_CUR() : NULL;
@@ -144,7 +144,8 @@ static bool is_of_script(pTHX_ const COP *cop)
     return file && strEQ(file, mh_self.script);
 }
 
-/* The outermost: the contexts of perl's stacks, from the inside out. */
+/* The script's outermost statement: perl's stacks list contexts from the inside
+ * out. */
 static const COP *statement_of_script(pTHX)
 {
     const COP *found = NULL;

@@ -2,8 +2,8 @@
  * behind.h - the files that a run compiles: they come behind its zygote's first
  * look, so each request compiles them again.
  *
- * It counts the rest of the script itself, and files that `require`, `use` and
- * `do` read. A file that a zygote has compiled, and that only appears or runs,
+ * The rest of the script itself counts, and each file that `require`, `use` or
+ * `do` reads. A file that a zygote has compiled, and that only appears or runs,
  * does not count. Runs in children; zygotes say where they stand.
  */
 #ifndef MEHARI_POOL_PERL_BEHIND_H
@@ -16,8 +16,8 @@
 #define MH_BEHIND_NAMES 200
 
 /*
- * Wraps the operators that load a file: before mh_preload_wrap() does, so that
- * it does not see files that were loaded ahead.
+ * Wraps the operators that load a file. Call it before mh_preload_wrap(): then
+ * files that were loaded ahead do not come here.
  */
 void mh_behind_wrap(void);
 

@@ -36,7 +36,7 @@ typedef struct {
     bool bound; /* at its load, and its slots cannot be written */
 } library_t;
 
-/* ld.so has made addresses of some of the offsets, in place, and not of all. */
+/* ld.so has turned some of the offsets into addresses in place, others not. */
 static const void *place_of(const library_t *library, ElfW(Addr) address)
 {
     return (const void *)(address < library->base ? library->base + address
@@ -89,7 +89,7 @@ static library_t read_library(const struct link_map *map)
     return library;
 }
 
-/* NULL: the library does not ask for a version by this number. */
+/* NULL: the library asks for no version by this number. */
 static const char *version_name(const library_t *library, unsigned number)
 {
     const char *need = (const char *)library->needs;

@@ -3,17 +3,14 @@
  * are bound once, in a base. A run that binds one by its first call would write
  * to a page that is then restored.
  *
- * LD_BIND_NOW would do so, too, and could not be taken back: libraries of XS
- * modules that refer to a function that there is not would then not load at
- * all. They are bound by the dlopen() of trace/file.c.
+ * LD_BIND_NOW would also do that, but for good: a library of an XS module that
+ * refers to a missing function would then not load at all. The dlopen() of
+ * trace/file.c binds the libraries of XS modules.
  */
 #ifndef MEHARI_POOL_PERL_BIND_H
 #define MEHARI_POOL_PERL_BIND_H
 
-/*
- * The call comes before Perl starts. A symbol that it cannot find stays for
- * ld.so.
- */
+/* Call it before Perl starts. A symbol that it cannot find is left to ld.so. */
 void mh_bind_libraries(void);
 
 #endif

@@ -2,9 +2,9 @@
  * capture.c - see capture.h.
  *
  * The descriptors are pipes because httpd gives pipes: -p, -t, -s, buffering
- * and tell() are as they will be. Nobody reads them while code runs, so the
- * pipe of 2 is made large, and does not block: a compilation that fills it is
- * not shared.
+ * and tell() already answer as in a request. Nobody reads them while code runs,
+ * so the pipe of 2 is made large, and does not block: a compilation that fills
+ * it is not shared.
  */
 #include "pool/perl/capture.h"
 

@@ -111,8 +111,8 @@ _Noreturn void mh_finish(pTHX)
     mh_finish_with(end_perl(aTHX));
 }
 
-/* A template sums up what its runs have compiled, and others say it when they
- * are done. */
+/* A template sums up what its runs have compiled; other processes report it in
+ * DONE. */
 static void tell_compiled(int status)
 {
     mh_run_t *run = mh_perl_template_run();

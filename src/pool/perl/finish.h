@@ -8,14 +8,14 @@
 #include <EXTERN.h>
 #include <perl.h>
 
-/* The end is that of a script that does not compile: its report says so. */
+/* The script does not compile: the report of the end will say so. */
 void mh_finish_uncompiled(void);
 
 /* END blocks, destructors, buffers; reports the end; ends the process. */
 _Noreturn void mh_finish(pTHX);
 
 /*
- * Runs END blocks and destructors by perl_destruct(), after which nothing of
+ * Runs END blocks and destructors by perl_destruct(). After that, nothing of
  * Perl may be looked at. Returns the exit code.
  */
 int mh_finish_perl(pTHX);

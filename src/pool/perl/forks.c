@@ -26,7 +26,7 @@ typedef struct mh_tickets_t {
     mh_run_t run[2];    /* of runs with even and with odd numbers */
 } mh_tickets_t;
 
-/* Data that the template's runs find as it was. */
+/* Data of the template that its runs find unchanged. */
 static struct {
     pid_t (*make)(void);
     mh_tickets_t *tickets;
@@ -128,8 +128,8 @@ bool mh_forks_make_ahead(mh_forks_t *forks)
 
 /*
  * The run with that ticket may receive a request, whatever an earlier run has
- * written to the page. The template wakes it, too: the run before it may have
- * been killed after it had written the number.
+ * written to the page. The template also wakes that run: the run before it may
+ * have been killed after it wrote the number.
  */
 static void call_ticket(unsigned number)
 {
@@ -161,9 +161,9 @@ bool mh_forks_has_begun(const mh_forks_t *forks)
 }
 
 /*
- * A run that took much longer than its processor time has waited: for a
- * processor, and then a run ahead would make others wait; or for something
- * else, and then a fork more does not matter.
+ * A run that took much longer than its processor time has waited. If it waited
+ * for a processor, a run ahead would make others wait; if for something else,
+ * one more fork does not matter.
  */
 static bool was_free(const mh_run_t *run, uint64_t cpu)
 {
@@ -194,7 +194,7 @@ void mh_forks_await_ticket(void)
         return;
     while ((now = atomic_load(ticket)) != origin.number)
         syscall(SYS_futex, ticket, FUTEX_WAIT, now, NULL, NULL, 0);
-    /* The run before it may have written there. */
+    /* The run before this one may have written to that page. */
     mh_forks_expect(mh_self.run);
 }
 

@@ -2,10 +2,10 @@
  * forks.h - a template's runs that are forks, with memory of their own.
  *
  * The next run is made while the present one runs, if that costs no other run
- * its time. Each run has a *ticket*, a number. It waits until that number is
- * called: the run before it has ended, or has nothing to do but to give its
- * memory back. The number is in a page that the template and its runs share,
- * where a run also says what its template must know.
+ * its time. Each run has a *ticket*, a number, and waits until its number is
+ * called. Then the run before it has ended, or only has to give its memory
+ * back. The called number is in a page that the template and its runs share; a
+ * run also says there what its template must know.
  */
 #ifndef MEHARI_POOL_PERL_FORKS_H
 #define MEHARI_POOL_PERL_FORKS_H
@@ -20,7 +20,7 @@
 /* Bytes of a request's description, for messages about its end. */
 #define MH_RUN_ABOUT 200
 
-/* A run, as it has said itself. */
+/* A run's news about itself. */
 typedef struct mh_run_t {
     uint32_t first;        /* word of its request; 0: it has received none */
     uint32_t id;           /* its request's */
@@ -47,7 +47,7 @@ typedef struct mh_forks_t {
 /* Memory that forks of this process do not have; NULL: there is none. */
 void *mh_forks_keep(size_t size);
 /*
- * First, once. Blocks all signals: those of the script are its runs' affair.
+ * Called first, and once. Blocks all signals: the script's are for the runs.
  * make() is fork() or _Fork(). False: there is no memory.
  */
 bool mh_forks_begin(pid_t (*make)(void));
@@ -55,7 +55,7 @@ bool mh_forks_begin(pid_t (*make)(void));
 bool mh_forks_make(mh_forks_t *forks);
 /* The same, if it is worth it while the present one runs. */
 bool mh_forks_make_ahead(mh_forks_t *forks);
-/* Begins with the next run, which says what it does in *run; -1 with *why. */
+/* Lets the next run begin; it says in *run what it does. -1 with *why. */
 pid_t mh_forks_next(mh_forks_t *forks, mh_run_t **run, const char **why);
 /* True if the next run has begun already, and may have a request. */
 bool mh_forks_has_begun(const mh_forks_t *forks);
@@ -67,7 +67,7 @@ void mh_forks_expect(mh_run_t *run);
 
 /* --- in a run --- */
 
-/* Ends the run with its template, as no other process would end it. */
+/* Makes the run end with its template: no other process would end it. */
 void mh_forks_end_with(pid_t template);
 /* Waits until the run's ticket is called. */
 void mh_forks_await_ticket(void);

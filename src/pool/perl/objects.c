@@ -37,7 +37,7 @@ static bool is_pattern(const SV *sv)
     return SvTYPE(sv) == SVt_REGEXP && SvSTASH(sv) == objects.patterns;
 }
 
-/* --- those that are made --- */
+/* --- new objects --- */
 
 static void note(SV *sv)
 {
@@ -90,7 +90,7 @@ CV *Perl_newXS_flags(pTHX_ const char *name, XSUBADDR_t function,
 }
 #endif
 
-/* --- those that there are --- */
+/* --- present objects --- */
 
 typedef struct visitor_t {
     mh_objects_visit_t *visit;
@@ -123,8 +123,8 @@ static void add(pTHX_ SV *sv, HV *class, void *context)
     objects.before[objects.before_count++] = sv;
 }
 
-/* The object that tells it must not be destroyed as one: its class may be the
- * script's by now. */
+/* The object of is_called() must not be destroyed as an object: its class may
+ * be the script's by now. */
 static void unbless(pTHX_ SV *sv)
 {
     HV *class = SvSTASH(sv);
@@ -134,8 +134,8 @@ static void unbless(pTHX_ SV *sv)
     SvREFCNT_dec((SV *)class);
 }
 
-/* A libperl that was linked with -Bsymbolic calls its own function: so it is
- * asked for an object. */
+/* A libperl that was linked with -Bsymbolic calls its own function. So perl
+ * makes an object here, to see which function it calls. */
 static bool is_called(pTHX)
 {
     SV *reference = newSV(0);
@@ -166,7 +166,7 @@ static void visit_noted(pTHX_ SV **list, size_t count,
             visit(aTHX_ list[i], SvSTASH(list[i]), context);
 }
 
-/* Perl makes handles and patterns. */
+/* Perl itself makes handles and patterns. */
 static void visit_perls(pTHX_ mh_objects_visit_t *visit, void *context)
 {
     HV *handles = gv_stashpvs("IO::File", 0);

@@ -12,7 +12,7 @@
 #include <EXTERN.h>
 #include <perl.h>
 
-/* Notes the objects that there are, in a zygote. */
+/* Notes all present objects, in a zygote. */
 void mh_objects_note(pTHX);
 
 /* sv: NULL for a class that may have objects that are not noted. */

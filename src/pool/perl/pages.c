@@ -16,9 +16,9 @@ static const svtype usual_types[] = { SVt_IV,   SVt_PV,   SVt_PVIV, SVt_PVNV,
                                       SVt_PVMG, SVt_PVAV, SVt_PVHV };
 
 /*
- * perl takes the bodies of scalars from lists of free bodies. A body was freed
+ * perl takes the bodies of scalars from lists of free bodies. These lie
  * anywhere, so each may be on another page. If the list is empty, perl makes a
- * new block of them; the old ones go to that block's end.
+ * new block of bodies. The old bodies go to the end of that block's list.
  *
  * The heads of scalars stay as they are: global destruction goes through them
  * by address, and a script's objects must end in the usual order.

@@ -9,8 +9,8 @@
 #include <perl.h>
 
 /*
- * Makes Perl's later allocations lie together, in memory of their own:
- * children, which write to it, copy few pages.
+ * Makes Perl's later allocations lie together, in memory of their own, so that
+ * children that write to them copy few pages.
  */
 void mh_pages_separate(pTHX);
 

@@ -1,6 +1,6 @@
 /*
  * program.h - Perl processes in which a script runs exactly once, as the main
- * program, and finds all as a new perl would have it.
+ * program, and finds everything as in a new perl.
  *
  * Three kinds of processes, each a fork of the one before:
  *
@@ -48,13 +48,13 @@
  *                       what compile-time code saw that is another now, but
  *                       for the date
  *
- * PERL is the address of the interpreter, the same in all processes below
- * that base. TEXT of READY names, one line each, what could not be loaded
- * ahead and why; SKIPPED those of the list that comes with us. When the manager
+ * PERL is the address of the interpreter, the same in all processes below that
+ * base. TEXT of READY names, one line each, what could not be loaded ahead and
+ * why; SKIPPED names modules of the list of common modules. When the manager
  * closes its end of a channel (or its writing side: then EXITED still arrives),
- * that process takes no more orders, and ends when those below it have ended;
- * only when the manager itself has gone does it end them, TERM first. A run
- * whose channel ends before a request came just ends.
+ * that process takes no more orders, and ends when the processes below it have
+ * ended. If the manager itself has gone, it ends them, TERM first. A run whose
+ * channel ends before a request came just ends.
  */
 #ifndef MEHARI_POOL_PERL_PROGRAM_H
 #define MEHARI_POOL_PERL_PROGRAM_H

@@ -182,8 +182,8 @@ typedef struct random_t {
 } random_t;
 
 /*
- * The seed of hashes is the base's. The order of a hash's keys comes from it
- * and from these bits, of which each hash takes new ones. PERL_HASH_SEED and
+ * The seed of hashes is the base's. The order of a hash's keys comes from that
+ * seed and from these bits; each hash takes new bits. PERL_HASH_SEED and
  * PERL_PERTURB_KEYS, which ask for the same order each time, are obeyed.
  */
 static void refresh_random(pTHX)

@@ -1,6 +1,6 @@
 /*
- * run.h - turns a process that has compiled its script into that of a request:
- * a template's run, or a template that is its own run.
+ * run.h - turns a process that has compiled its script into the process of one
+ * request: a template's run, or a template that is its own run.
  */
 #ifndef MEHARI_POOL_PERL_RUN_H
 #define MEHARI_POOL_PERL_RUN_H

@@ -32,8 +32,8 @@ extern mh_self_t mh_self;
 /* Moves fd to a high descriptor of ours, and closes fd. -1 stays -1. */
 int mh_perl_high(int fd);
 
-/* The path of one of our files of data, in static storage. NULL: there is none,
- * as there is no library. */
+/* The path of one of our files of data, in static storage. NULL: this process
+ * has no folder of our Perl modules. */
 const char *mh_perl_list(const char *name);
 
 /* The script's command line with these words at its end (NULL: none). */

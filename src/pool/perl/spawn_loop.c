@@ -326,8 +326,8 @@ static mh_channel_packet_t *leave(void)
     return &packet;
 }
 
-/* True in a new process. Ends in this one when first is set, and a process that
- * it has made has ended. */
+/* True in a new process. With first, false in this process when a process that
+ * it made has ended. Does not return when the channel has ended. */
 static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
                            bool first)
 {
@@ -335,7 +335,8 @@ static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
     bool soon = false;
 
     watch_children();
-    /* At the manager's end this process must wake up, and end its children. */
+    /* When the manager ends, this process must wake up, and end its
+     * children. */
     prctl(PR_SET_PDEATHSIG, SIGCONT);
     reap();
     while (!first || below.count == made) {

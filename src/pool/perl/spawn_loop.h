@@ -26,10 +26,10 @@
 /*
  * Takes orders of that type from MH_PERL_CONTROL. Returns in a new process
  * only: with the order that made it, and with MH_PERL_CONTROL as that process's
- * own channel. The next message overwrites the order. make is _Fork(), because
- * fork()'s work on locks, all of which are free in a process with one thread,
- * would write to pages in both; or fork(), where libc or the linker may be
- * interrupted while it holds a lock.
+ * own channel. The next message overwrites the order. make is _Fork() or
+ * fork(). fork() works on locks, and so writes to pages in both processes. With
+ * one thread all locks are free, and _Fork() will do; but where libc or the
+ * linker may be interrupted while it holds a lock, make must be fork().
  */
 mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void));
 

@@ -1,9 +1,9 @@
 /*
  * start.h - from the manager to a base, by exec.
  *
- * A manager has had requests in its memory, and a fork of it has them too. So a
- * base is this program, executed anew: a memory file has its orders, and
- * nothing else of the manager is in it, or in its forks.
+ * A manager has had requests in its memory, and so has a fork of the manager.
+ * So a base is this program, executed anew: it gets its orders in a memory
+ * file, and it and its forks have nothing else of the manager.
  */
 #ifndef MEHARI_POOL_PERL_START_H
 #define MEHARI_POOL_PERL_START_H

@@ -216,7 +216,7 @@ static void look_at_object(pTHX_ SV *sv, HV *class, void *context)
 {
     search_t *search = context;
 
-    /* One without a destructor: preload/state.c. */
+    /* A hidden class has no destructor: preload/state.c. */
     if (search->matters || mh_preload_hides(class))
         return;
     if (sv && SvTYPE(sv) != SVt_REGEXP && SvTYPE(sv) != SVt_PVIO)

@@ -1,6 +1,6 @@
 /*
  * teardown.h - decides at a child's end whether perl_destruct() matters. Perl
- * would destroy all of it, most often for nothing, because the process ends
+ * would destroy all its data, most often for nothing, because the process ends
  * anyway.
  */
 #ifndef MEHARI_POOL_PERL_TEARDOWN_H

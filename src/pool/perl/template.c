@@ -99,7 +99,7 @@ bool mh_perl_template_stand(const char **why)
         *why = "there is no memory";
         return false;
     }
-    /* Uncover now, or each run would have to. */
+    /* Uncover the guarded pages now, or each run would have to. */
     mh_guard_uncover();
     role = mh_rollback_checkpoint(check, why);
     service->stands |= role == MH_ROLLBACK_MADE;
@@ -271,7 +271,8 @@ static bool end_quietly(int *status)
 {
     uint64_t took = mh_forks_clock() - service->run->began;
 
-    /* The kernel's word counts, but for what it does not know. */
+    /* The kernel's status counts, unless the run has noted an end that the
+     * kernel does not know. */
     if (service->run->status >= 0 && service->run->status & MH_ENDED_BITS)
         *status = service->run->status;
     if (!service->run->noted) {

@@ -22,11 +22,11 @@
  * template uses instead. With PID 0 it is for the next template of its zygote.
  * The first such message says why (TEXT).
  *
- * A request of a lease says so (LEASE). Its run says nothing to the manager,
- * which does not know its process. If the run ends with a note, the template
- * says nothing either, unless that request was the lease's last; if not, it
- * says DONE {STATUS, TOOK}, before it makes the next run. RAN tells later how
- * long the runs took that ended with a note.
+ * A request of a lease says so (LEASE). The run says nothing to the manager,
+ * which does not know the run's process. If the run ends with a note, the
+ * template says nothing either, unless that request was the lease's last. If
+ * the run ends without a note, the template says DONE {STATUS, TOOK} before it
+ * makes the next run. RAN later tells how long the runs with a note took.
  *
  * The run that receives a request answers it. A run that ends without having
  * received one leaves it in the channel for the next run, and has no STATUS. So
@@ -45,19 +45,19 @@
 /* True if memory of this pool's scripts may be put back. */
 bool mh_perl_template_is_wanted(void);
 
-/* First in a process below which there may be templates. */
+/* Call it first in a process below which there may be templates. */
 void mh_perl_template_prepare(void);
 
 /*
- * In a base that has loaded its modules: they are the layer below the memory of
- * all its scripts. NULL, or why each script has its own copy.
+ * In a base that has loaded its modules: makes the layer, which is below the
+ * memory of all scripts of the base. NULL, or why each script has its own copy.
  */
 const char *mh_perl_template_layer(void);
 
 /*
  * Makes the checkpoint, in a zygote. Returns again, with true, in each run.
  * *why names what cannot be put back: then runs are forks. NULL: there is a
- * checkpoint, or nobody wants one.
+ * checkpoint, or none is wanted.
  */
 bool mh_perl_template_stand(const char **why);
 
@@ -70,10 +70,10 @@ void mh_perl_template_serve(mh_tracker_e tracker, pid_t (*make)(void));
 /* This process's run, in which its template finds what it must know. NULL: the
  * process is no run of a template. */
 mh_run_t *mh_perl_template_run(void);
-/* True if its memory is the template's, and will be put back. */
+/* True if the process's memory is the template's, and will be put back. */
 bool mh_perl_template_is_put_back(void);
 
-/* In a run: it has received this request. */
+/* Called in a run that has received this request. */
 void mh_perl_template_received(const mh_wire_message_t *request);
 /* True if the template tells the manager of this run's end. */
 bool mh_perl_template_tells(void);

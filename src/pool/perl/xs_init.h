@@ -1,6 +1,6 @@
 /*
  * xs_init.h - the XS code linked into Perl: DynaLoader, as in /usr/bin/perl.
- * And our own steps when Perl has begun to start.
+ * Also our own steps while Perl starts.
  */
 #ifndef MEHARI_POOL_PERL_XS_INIT_H
 #define MEHARI_POOL_PERL_XS_INIT_H

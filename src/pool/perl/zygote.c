@@ -205,8 +205,9 @@ static void say_ready(const char *stopped, const char *text)
 
 /*
  * Loads what all scripts share. Temporary values are freed here: each zygote
- * would free them, and write to a page for nearly each. refused: a complaint
- * about something else, which stands for all, from malloc(); or NULL.
+ * would free them, and write to a page for nearly each. refused: an earlier
+ * complaint, from malloc(), with which no modules of the pool are loaded; or
+ * NULL.
  */
 static char *load_modules(pTHX_ char *refused)
 {
@@ -332,7 +333,7 @@ static const char *why_not_here(void)
     return why;
 }
 
-/* Each request runs from here on by itself. look: the script's, or NULL. */
+/* From here on, each request runs by itself. look: the script's, or NULL. */
 static void stop_at(pTHX_ const char *what, const char *look,
                     pid_t (*make)(void))
 {

@@ -2,10 +2,10 @@
  * change.h - a run's changes of its address space that no tracker sees. Runs in
  * runs.
  *
- * The program replaces the functions of libc that change it (change_libc.c);
- * each notes a range here, or that the memory cannot be put back. libc's own
- * calls of them are not seen: malloc() is told not to make any
- * (mh_rollback_prepare), and the size of the address space shows the rest.
+ * The program replaces the functions of libc that change the address space
+ * (change_libc.c). Each notes a range here, or that the memory cannot be put
+ * back. Calls inside libc are not seen: mh_rollback_prepare() keeps malloc()
+ * from making any, and the size of the address space shows the others.
  */
 #ifndef MEHARI_POOL_ROLLBACK_CHANGE_H
 #define MEHARI_POOL_ROLLBACK_CHANGE_H
@@ -46,8 +46,7 @@ void mh_change_call(long number);
 void mh_change_process(int option);
 /*
  * The memory of a run is closed to other processes, because it is the
- * template's. To the code that asks for that (PR_GET_DUMPABLE) it looks as in
- * any process.
+ * template's. Code that asks (PR_GET_DUMPABLE) gets the answer of any process.
  */
 bool mh_change_is_closed(void);
 /*
@@ -57,8 +56,8 @@ bool mh_change_is_closed(void);
  */
 bool mh_change_opens(int at, const char *name);
 /*
- * Shows the owner of such a file as it would be in any process. name: NULL for
- * the file that is open as at.
+ * Shows the owner of such a file as in any process. name: NULL for the file
+ * that is open as at.
  */
 void mh_change_owner(int at, const char *name, int flags, struct stat *status);
 /*
@@ -80,17 +79,17 @@ void mh_change_control(unsigned long request);
 
 /* --- before the change ---
  *
- * A program that forks from the process, and not only restores it, may have
- * bodies of its own for these, which do nothing here: what a fork would share
- * with this process, or would not get. In a process without a checkpoint, too.
+ * These do nothing here. A program that also forks the process may define its
+ * own, to see what a fork would share with the process, or would not get. They
+ * are called without a checkpoint, too.
  */
 
 /* Before a call of mmap(), with its flags. */
 void mh_change_before_map(int flags, int fd);
 /* Before a call of madvise(). */
 void mh_change_before_advice(int advice);
-/* Before memory is locked, or something else is done to it that no fork has:
- * what, as the rest of a sentence. */
+/* Before memory is locked, or gets another mark that forks do not have. what:
+ * the mark, as the rest of a sentence. */
 void mh_change_before(const char *what);
 
 #endif

@@ -132,7 +132,7 @@ int madvise(void *address, size_t size, int advice)
 }
 
 #ifdef MH_LIBC_PROCESS_MADVISE
-/* By a descriptor of this process, it does what madvise() does. */
+/* With a descriptor of this process, it does what madvise() does. */
 ssize_t process_madvise(int pidfd, const struct iovec *parts, size_t count,
                         int advice, unsigned flags)
 {
@@ -224,7 +224,7 @@ int brk(void *end)
     return next(end);
 }
 
-/* malloc() may from here on do the calls that it was told not to do. */
+/* From here on, malloc() may make the calls that it was kept from. */
 int mallopt(int option, int value)
 {
     static int (*next)(int, int);

@@ -116,8 +116,8 @@ static bool is_zero(const char *page)
 #define UNKNOWN (MH_NO_PAGE - 1)
 
 /*
- * A page that the kernel still has from the layer's file needs no look, nor one
- * of no file that is not there: a look would map zeros.
+ * A page that is still that of the layer's file needs no look. Nor does a page
+ * that belongs to no file and is not there: a look would map zeros.
  */
 static uint32_t place_of(const mh_room_t *room, const mh_mapping_t *mapping,
                          uint64_t entry, uintptr_t at)
@@ -164,8 +164,7 @@ static void copy_mapping(mh_room_t *room, mh_image_t *image,
     mh_image_add(image, from, (size_t)(end - from));
 }
 
-/* Mappings never touched are skipped, and forks have those empty that are
- * wiped. */
+/* Skips mappings that were never touched, and those that are wiped in forks. */
 static void copy_all(mh_room_t *room, mh_image_t *image)
 {
     for (uint32_t i = 0; i < room->mappings.count; i++) {

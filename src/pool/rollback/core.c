@@ -16,7 +16,7 @@
 static const int signals[] = { SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
                                SIGFPE,  SIGSEGV, SIGXCPU, SIGXFSZ, SIGSYS };
 
-/* Sent once more, the signal has its usual effect when this returns. */
+/* The signal is sent once more, and has its usual effect when this returns. */
 static void end(int number)
 {
     struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -42,8 +42,8 @@ void mh_change_core(void)
 {
     struct rlimit limit = { 0 };
 
-    /* A sanitizer sets a limit before its checks work: there is no room then,
-     * and no other file is asked. */
+    /* A sanitizer sets a limit before its checks work: mh_room is NULL then,
+     * and no function of another file is called. */
     if (!mh_room || !mh_change_is_closed() ||
         mh_raw3(SYS_getrlimit, RLIMIT_CORE, mh_raw_pointer(&limit), 0))
         return;

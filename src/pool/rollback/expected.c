@@ -92,7 +92,7 @@ void mh_rollback_written(void)
 
 /* --- in a template --- */
 
-/* A write to a page through the kernel, which so finds it written. */
+/* Writes to a page through the kernel, so that the kernel finds it written. */
 static void use(mh_room_t *room, uintptr_t start, uintptr_t end)
 {
     uint32_t i = mh_mapping_find(&room->mappings, start);

@@ -1,6 +1,6 @@
 /*
- * expected.h - pages that a run is expected to write to: the first fork of the
- * process that makes the checkpoint tells its own.
+ * expected.h - pages that a run is expected to write to: those that the first
+ * fork of the checkpoint's process has written to.
  *
  * The list is in memory that these processes share. Wrong pages in it cost time
  * and nothing else.

@@ -22,7 +22,7 @@ void mh_image_add(mh_image_t *image, const char *data, size_t size);
 
 /*
  * Seals the file and maps it for reading, as one of the room's own mappings.
- * NULL, or why that is not possible. *at is no NULL without pages.
+ * NULL, or why that is not possible. Without pages, *at is not NULL either.
  */
 const char *mh_image_end(mh_room_t *room, mh_image_t *image, const char **at);
 

@@ -98,7 +98,7 @@ void mh_inherit_handlers(void)
             handlers[i].child();
 }
 
-/* A run notes its end there; no other process has a use for it. */
+/* A run notes its end in that memory; no other process needs it. */
 void mh_rollback_shared(bool keep)
 {
     const mh_span_t *shared = mh_room ? &mh_room->shared : NULL;
@@ -117,7 +117,7 @@ void mh_rollback_forked(bool call_handlers)
 
 /*
  * The kernel knows the address, because it clears the id there when the thread
- * ends. The structure is searched for the number if it does not tell.
+ * ends. If the kernel does not tell, the structure is searched for the number.
  */
 static char *find_tid(void)
 {

@@ -7,7 +7,8 @@
 
 struct mh_room_t;
 
-/* Notes at the checkpoint where libc keeps what it knows. NULL, or an error. */
+/* Notes, at the checkpoint, the places in which libc keeps facts about the
+ * process. NULL, or an error. */
 const char *mh_inherit_note(struct mh_room_t *room);
 /* First call in a run: registers the process with the kernel, as libc does. */
 void mh_inherit_begin(struct mh_room_t *room);

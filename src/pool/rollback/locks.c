@@ -162,7 +162,7 @@ REPLACE(pthread_rwlock_wrlock, pthread_rwlock_t, rwlock_locked)
 REPLACE(pthread_rwlock_trywrlock, pthread_rwlock_t, rwlock_locked)
 REPLACE(pthread_rwlock_unlock, pthread_rwlock_t, unlocked)
 
-/* Code that comes there again, in the same thread, would wait for itself. */
+/* Code that locks again, in the same thread, would wait for itself. */
 int pthread_once(pthread_once_t *lock, void (*start)(void))
 {
     static int (*next)(pthread_once_t *, void (*)(void));

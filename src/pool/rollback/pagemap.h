@@ -6,8 +6,8 @@
 
 #include "pool/rollback/room.h"
 
-/* Reads entries from the page at start on into the room's buffer; how many, at
- * least 1. An entry that cannot be read has all bits. */
+/* Reads entries from the page at start on into the room's buffer. Returns how
+ * many, at least 1. An entry that cannot be read has all bits. */
 uint32_t mh_pagemap_read(mh_room_t *room, uintptr_t start, uintptr_t end);
 
 /* True for a page of the process's own, in memory or swapped out; else it is a

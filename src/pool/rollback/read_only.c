@@ -1,6 +1,6 @@
 /*
- * read_only.c - memory that a run may only read, which its children can write
- * to all the same: ptrace(2), or /proc/PID/mem. The page of the file then
+ * read_only.c - memory that a run may only read. Its children can write to that
+ * memory all the same, by ptrace(2) or /proc/PID/mem. The page of the file then
  * becomes the mapping's own.
  */
 #include "pool/rollback/restore.h"

@@ -25,7 +25,7 @@ extern char _end[];
 /* Neighbouring pages of one mapping. */
 typedef void visit_t(mh_room_t *room, const mh_mapping_t *mapping,
                      uintptr_t start, uintptr_t end);
-/* True for a page that is one of them. */
+/* True for a page that is to be visited. */
 typedef bool is_one_t(const mh_room_t *room, uint32_t page, uintptr_t address);
 
 /* A page of the copy, or one that a run has written to. */
@@ -36,7 +36,7 @@ static bool takes_memory(const mh_room_t *room, uint32_t page)
     return room->heat[page] || source < MH_LAYER_PAGE;
 }
 
-/* Static variables of this program: the template has need of them. */
+/* Static variables of this program: the template needs them. */
 static bool is_programs(uintptr_t page)
 {
     return page + MH_PAGE > (uintptr_t)__data_start && page < (uintptr_t)_end;

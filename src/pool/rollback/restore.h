@@ -24,9 +24,9 @@ const char *mh_restore_look_clean(mh_room_t *room, const mh_mapping_t *mapping,
                                   uintptr_t start, uintptr_t end);
 
 /*
- * Opens and reads the files of /proc by which a process sets something of its
- * memory, which the kernel so sets for all that share it: proc(5),
- * oom_score_adj and coredump_filter.
+ * Opens and reads the files of /proc by which a process changes a setting of
+ * its memory. The kernel changes the setting for all processes that share the
+ * memory: proc(5), oom_score_adj and coredump_filter.
  */
 void mh_restore_know_settings(mh_room_t *room);
 
@@ -41,7 +41,7 @@ const char *mh_remap(mh_room_t *room, bool look);
 
 /*
  * read_only.c: the pages of files that were written to though their mapping is
- * read-only, as those that the linker has relocated.
+ * read-only, such as pages that the linker has relocated.
  */
 uint64_t mh_read_only_pages(mh_room_t *room);
 

@@ -3,12 +3,12 @@
  *
  * A process that has prepared something makes a *checkpoint* of its memory. A
  * fork of it becomes a *template*. A *run* is a child of the template that
- * shares its memory, and goes on where the checkpoint was made; for all else it
- * is a new process, and the kernel discards its changes of itself. When it has
- * ended, the template puts the memory back (*restore*), as far as the run has
- * written to it, which a *tracker* learns from the kernel.
+ * shares its memory, and goes on where the checkpoint was made; in all else it
+ * is a new process, and its other changes end with it. When a run has ended,
+ * the template puts back (*restores*) the memory that the run has written to. A
+ * *tracker* finds these pages.
  *
- * The engine does not know the purpose of the memory. Linux only, on x86-64 and
+ * The engine does not know what the memory is for. Linux only, on x86-64 and
  * ARM64; elsewhere mh_rollback_checkpoint() refuses.
  *
  * A change that cannot be put back makes a function return why. The template
@@ -129,16 +129,17 @@ void mh_rollback_rest(const int fds[MH_REST_FDS], int patience);
 _Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context);
 
 /*
- * The first call in serve(). Its descriptors are from lowest on: runs inherit
- * them, and close them. NULL, or an error; another tracker may be tried then.
+ * The first call in serve(). The template's descriptors are from lowest on:
+ * runs inherit them, and close them. NULL, or an error; another tracker may be
+ * tried then.
  */
 const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
 
 /*
  * The process that may look at runs. It asks with MH_ROLLBACK_LOOK, sent by
- * kill(): the template then has a child for a second, or as long as the run
- * goes on, that is named MH_ROLLBACK_COPY, has a copy of the run's memory and
- * nothing else, and may be looked at.
+ * kill(). The template then makes a child that may be looked at: its name is
+ * MH_ROLLBACK_COPY, and it has a copy of the run's memory and nothing else. The
+ * child lives for a second, or for as long as the run goes on.
  */
 void mh_rollback_observer(pid_t pid);
 #define MH_ROLLBACK_LOOK SIGUSR1
@@ -180,15 +181,15 @@ uint64_t mh_rollback_cpu(const struct rusage *usage);
 
 /*
  * First call in a process that fork() or _Fork() has made in the middle of
- * something: makes it the holder of the thread's locks. With call_handlers, the
- * handlers of pthread_atfork() are called, as _Fork() does not: all prepare
- * handlers, then those of a child.
+ * something: makes it the holder of the thread's locks. With call_handlers,
+ * calls the handlers of pthread_atfork(), which _Fork() does not do: all
+ * prepare handlers, then those of a child.
  */
 void mh_rollback_forked(bool call_handlers);
 
 /*
- * In a fork: keeps the memory of mh_rollback_share(), but for its own children,
- * or leaves it.
+ * In a fork: keeps the memory of mh_rollback_share(), which the fork's own
+ * children then do not have; or unmaps it.
  */
 void mh_rollback_shared(bool keep);
 

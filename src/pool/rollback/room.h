@@ -1,10 +1,10 @@
 /*
  * room.h - the engine's own memory (the room), which is never put back.
  *
- * One area of address space, made before the checkpoint, of which forks have a
- * copy. A run sees it, too, because it shares all memory. So the engine trusts
- * it only for keeping the template going; the copy of the checkpoint's pages
- * lies elsewhere, where it cannot be written at all.
+ * One area of address space, made before the checkpoint; forks have a copy of
+ * it. A run sees the room, too, because a run shares all memory. So the engine
+ * trusts the room only for keeping the template going; the copy of the
+ * checkpoint's pages lies elsewhere, where it cannot be written at all.
  */
 #ifndef MEHARI_POOL_ROLLBACK_ROOM_H
 #define MEHARI_POOL_ROLLBACK_ROOM_H

@@ -94,9 +94,9 @@ static bool is_alone(void)
 }
 
 /*
- * A child of vfork() that executes a program lets its parent go on before it
- * lets go of the memory: exec_mmap() in fs/exec.c. If a child keeps the memory,
- * the wait is no longer than the start of a new template.
+ * When a child of vfork() executes a program, the kernel wakes the parent
+ * before the child gives up the memory: exec_mmap() in fs/exec.c. If a child
+ * keeps the memory, the wait is no longer than the start of a new template.
  */
 static bool becomes_alone(void)
 {

@@ -1,7 +1,7 @@
 /*
  * tracker_uffd.c - userfaultfd in asynchronous write-protect mode: the kernel
- * lets the first write to a page through, and notes it in the page's entry.
- * PAGEMAP_SCAN finds the entries, at once for the whole address space.
+ * lets the first write to a page through, and notes it in the page's entry. One
+ * PAGEMAP_SCAN finds these entries in the whole address space.
  */
 #include "pool/rollback/tracker.h"
 

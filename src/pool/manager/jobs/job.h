@@ -30,7 +30,7 @@ typedef struct mh_job_t {
     mh_request_t request;
     mh_timer_t timer;       /* while it waits, and while it runs */
     mh_timer_t slow;        /* until it is reported */
-    mh_timer_t says;        /* until httpd is told that it waits */
+    mh_timer_t says;        /* until httpd hears that it waits */
     uint64_t started;       /* mh_scoreboard_now() when its process got it */
     mh_ledger_place_t note; /* memory for the note of its run's end */
     uint32_t id;

@@ -10,8 +10,8 @@
 /* Processes that may end before they have read the request. */
 #define ATTEMPTS 5
 
-/* Time after which httpd is told that its request waits. Most wait for less,
- * and need no message. */
+/* Time until httpd hears that its request waits. Most requests wait less, and
+ * need no message. */
 #define SAY_AFTER (MH_SECOND / 5)
 
 static struct {

@@ -12,7 +12,7 @@
 #include "pool/manager/scripts/script.h"
 #include "pool/manager/jobs/job.h"
 
-/* Listens to what processes tell (perl/process_events.h). */
+/* Listens to the events of processes (perl/process_events.h). */
 void mh_run_mode_setup(void);
 /*
  * Gives the job to a process, lets it wait for one, or answers it. The job must

@@ -240,8 +240,8 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
                     mh_wire_string(message, MH_TAG_SKIPPED));
 }
 
-/* No line in the log: Perl says the same to each request when it is executed
- * for it. */
+/* No line in the log: perl says the same for each request for which it is
+ * executed. */
 static void take_failed(mh_base_t *base, const mh_wire_message_t *message)
 {
     mh_wire_field_t output = message->field[MH_TAG_OUTPUT];

@@ -57,7 +57,7 @@ typedef struct mh_child_t {
     mh_peer_e peer;   /* kind of messages it may send */
     mh_child_state_e state;
     mh_tracker_e tracker; /* of a template that makes runs */
-    unsigned untold; /* answered runs whose end the template has not told */
+    unsigned untold; /* answered runs whose end the template has not reported */
     /* of a template, its lease; NULL: the manager sends its requests */
     struct mh_template_lease_t *lease;
     uint64_t busy_since; /* template_lease.h: runs that were noted since then */
@@ -102,8 +102,8 @@ void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id);
 void mh_child_answer(const mh_child_t *child);
 /* The process that has the child's request, or will have it. */
 pid_t mh_child_process(const mh_child_t *child);
-/* Ends the child, whose process is no more: answers its request if that is not
- * done, and frees it. */
+/* Called when the child's process has ended: answers the child's request if
+ * that is not done, and frees the child. */
 void mh_child_ended(mh_child_t *child, int status);
 /* The same for a child that never became a process. */
 void mh_child_unborn(mh_child_t *child, const char *why);

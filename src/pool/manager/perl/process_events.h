@@ -27,7 +27,7 @@ typedef struct mh_process_events_t {
                     const mh_wire_message_t *message);
     /* A zygote has died, or has to go. The listener retires it. */
     void (*gone)(struct mh_zygote_t *zygote);
-    /* A child tells what runs have cost (COST). */
+    /* A child reports what runs have cost (COST). */
     void (*cost)(const struct mh_child_t *child,
                  const mh_wire_message_t *message);
     /* An executed script has ended; it took that many ns of processor time. */

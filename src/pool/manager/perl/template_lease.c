@@ -29,7 +29,7 @@
 
 /* httpd gives a lease back earlier, if it has requests. */
 #define LONGEST MH_SECOND
-/* Time for a template to tell of a run that has ended. */
+/* Time for a template to report a run that has ended. */
 #define ANSWER_TIME (MH_SECOND / 20)
 /* After a file has changed, others often do. */
 #define PAUSE MH_SECOND
@@ -52,7 +52,7 @@ static int notices = -1;
 static uint64_t suspended; /* mh_loop_now() at which there may be some again */
 
 /*
- * The manager is not told of a lease's runs. The kernel lists the children of
+ * The manager hears nothing of a lease's runs. The kernel lists the children of
  * the template's one thread: proc_tid_children(5). 0: it has none; -1: the
  * kernel does not say.
  */

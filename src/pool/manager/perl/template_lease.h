@@ -28,7 +28,8 @@
 
 void mh_template_lease_setup(void);
 /*
- * Sets the descriptor that tells of changed files. With -1 there are no leases.
+ * Sets the descriptor that is readable when files have changed. With -1 there
+ * are no leases.
  */
 void mh_template_lease_files(int changes);
 /* Counts a run of the child that has noted its end. */

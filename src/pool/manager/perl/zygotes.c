@@ -196,8 +196,8 @@ static void weigh(mh_zygote_t *zygote)
         keep_within(limit, zygote);
 }
 
-/* Bound on a zygote's figures, which come from where a script runs: sums of
- * them stay numbers. */
+/* Bound on the figures that a zygote sends. A script runs there, so the figures
+ * may be anything; with the bound, their sums do not overflow. */
 #define MEMORY_MAX (UINT64_C(1) << 40)
 
 static void take_memory(mh_zygote_t *zygote, const mh_wire_message_t *message)

@@ -19,7 +19,7 @@
 
 #define GROUPS 1024
 
-/* Points that a pool has more than httpd, and the most that there are:
+/* Points that a pool has more than httpd, and the highest value:
  * proc_pid_oom_score_adj(5). */
 #define OOM_SCORE_MORE 500
 #define OOM_SCORE_MOST 1000

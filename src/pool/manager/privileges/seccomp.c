@@ -151,9 +151,9 @@ static int add_only(scmp_filter_ctx filter, int number, unsigned argument)
 /*
  * personality() may only ask. With userfaultfd(), a template
  * (src/pool/rollback) learns to which parts of its own memory a run has
- * written. It may not handle faults of the kernel's own code, which made the
- * call dangerous. unshare() may only tell whether another process shares the
- * memory.
+ * written. The template may not handle faults of the kernel's own code: these
+ * made the call dangerous. unshare() may only tell whether another process
+ * shares the memory.
  */
 static int add_by_argument(scmp_filter_ctx filter)
 {

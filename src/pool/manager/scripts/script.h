@@ -102,7 +102,7 @@ void mh_script_forget_varies(mh_script_t *script);
 /* Notes that the reason of its mode no longer holds. */
 void mh_script_unsay(mh_script_t *script);
 /* Logs a line, unless the last one about this script was the same. code: "" or
- * "MHnnnn: "; same: what makes it the same, for example why. */
+ * "MHnnnn: "; same: the text that is compared for that, for example why. */
 void mh_script_say(mh_script_t *script, const char *code, const char *how,
                    const char *why, const char *same);
 

@@ -21,14 +21,14 @@ typedef struct mh_shebang_t {
     bool loads;   /* the script loads modules: it gets those of the list */
 } mh_shebang_t;
 
-/* One of these files is where nobody can look: see mh_scout_trouble(). */
+/* Nobody can look at one of these files: see mh_scout_trouble(). */
 extern const char mh_shebang_unknown[];
 
 /*
- * NULL if a perl that is running already may run the script, or why not: then
- * only execve() does what the kernel would. environ is the request's (its PATH,
- * for /usr/bin/env), perl the interpreter whose library is ours. Or
- * mh_shebang_unknown.
+ * NULL if a running perl may run the script. If not, the reason, or
+ * mh_shebang_unknown: then only execve() does what the kernel would. environ is
+ * the request's (its PATH, for /usr/bin/env), perl the interpreter whose
+ * library is ours.
  */
 const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
                             const char *perl, mh_shebang_t *shebang);

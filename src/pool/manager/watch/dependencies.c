@@ -74,7 +74,8 @@ int mh_dependencies_open(void)
     return mh_directories_open();
 }
 
-/* poll() tells each reader of an open file once: directories.c has another. */
+/* poll() reports a change once for each open file; directories.c has another
+ * one. */
 int mh_dependencies_mounts(void)
 {
     return open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
@@ -252,8 +253,8 @@ static void stir(mh_interest_t *interest)
     move(MH_OWNER(mh_path_of(interest), file_t, way), &stirred);
 }
 
-/* All files are to be swept once; from there, those whose whole path is watched
- * return to watched. */
+/* All files are to be swept once. Then files whose whole path is watched return
+ * to the ring watched. */
 static void lose_all(void)
 {
     while (!mh_link_empty(&watched))

@@ -72,9 +72,9 @@ void mh_dependencies_warn(void (*call)(void));
 bool mh_dependencies_tell(uint64_t id);
 
 /*
- * Adds files to an owner, which is made by its first. If a file differs from
- * what was seen, the next drain reports the owner. 0 or EPROTO (no such list),
- * E2BIG, ENOMEM: then the owner is forgotten, and must not be shared.
+ * Adds files to an owner; the first files make the owner. If a file differs
+ * from what was seen, the next drain reports the owner. 0 or EPROTO (no such
+ * list), E2BIG, ENOMEM: then the owner is forgotten, and must not be shared.
  */
 int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list);
 

@@ -26,7 +26,7 @@
 #include "pool/common/hear.h"
 #include "shared/worker_descriptors.h"
 
-/* The time that a worker whose base has died has for its request. */
+/* Time for a worker to end its request when its base has died. */
 #define ORPHAN_SECONDS 3
 
 /* jobs that wait for a worker */
@@ -44,7 +44,7 @@ static void idle_too_long(mh_timer_t *timer)
     drop(MH_OWNER(timer, mh_worker_t, timer));
 }
 
-/* A worker whose base has died has had its time. */
+/* The time of a worker whose base has died is over. */
 static void orphaned_too_long(mh_timer_t *timer)
 {
     kill(MH_OWNER(timer, mh_worker_t, timer)->pid, SIGKILL);

@@ -82,7 +82,8 @@ void mh_assignment_gone(const char *name)
 
 /* --- the magic --- */
 
-/* True if perl makes bytes of the value without code of the script. */
+/* True if perl can turn the value into bytes without running the script's
+ * code. */
 static bool is_plain(pTHX_ SV *value)
 {
     return !SvROK(value) && sv_utf8_downgrade(value, true);

@@ -24,7 +24,7 @@ static bool is_environ(const SV *sv)
     return __builtin_expect(mh_guard_has(sv), 0) && SvTYPE(sv) == SVt_PVHV;
 }
 
-/* NULL: reading the key runs code, or it cannot be a variable's name. */
+/* NULL: reading the key runs code, or the key cannot be a variable's name. */
 static const char *name_of(pTHX_ SV *key)
 {
     STRLEN length;
@@ -246,7 +246,7 @@ static const SV *referred(SV *sv)
     return sv && SvROK(sv) ? SvRV(sv) : NULL;
 }
 
-/* The hash that its only step begins with; NULL: there are more. */
+/* The hash that the only step begins with; NULL: there are more steps. */
 static const SV *base_of(pTHX_ const UNOP_AUX_item *items)
 {
     if (!(items[0].uv & MDEREF_FLAG_last))

@@ -118,8 +118,8 @@ static variable_t *touch(pTHX_ const char *name)
 }
 
 /*
- * Variables that every request has, or any may: without this, a first
- * compilation would assume that none had them. Only a guess.
+ * Variables that every request has, or may have. Without this guess, a first
+ * compilation would assume that no request has them.
  */
 static bool is_usual(const char *name)
 {
@@ -279,8 +279,8 @@ void mh_variable_give_back(char **own)
 static void show(void);
 
 /*
- * Nearly no request has words. One that has is run by perl itself, and the next
- * zygote stops here.
+ * Nearly no request has words. A request with words is run by perl itself, and
+ * the next zygote stops here.
  */
 static bool has_no_words(const char *what)
 {

@@ -3,10 +3,10 @@
  *
  * When the kernel starts a program, the words of its command line and its
  * environment lie one after the other in memory. ps and /proc read them there,
- * and perl writes $0 over both. A forked process has those of the manager, so
- * each gets an area of its own that looks the same, and registers it with the
- * kernel. environ itself points elsewhere, as in perl, which copies it before
- * $0 can overwrite it.
+ * and perl writes $0 over both. A forked process has the manager's words and
+ * environment. So each process makes an area of its own that looks the same,
+ * and registers it with the kernel. environ itself points elsewhere, as in
+ * perl, which copies it before $0 can overwrite it.
  */
 #include "pool/perl/environ/environ.h"
 

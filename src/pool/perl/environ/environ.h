@@ -1,6 +1,6 @@
 /*
- * environ.h - a process's command line, environ, %ENV, and their view by others
- * in ps and /proc. Runs in bases, zygotes and children.
+ * environ.h - a process's command line, environ and %ENV, also as ps and /proc
+ * show them. Runs in bases, zygotes and children.
  */
 #ifndef MEHARI_POOL_PERL_ENVIRON_ENVIRON_H
 #define MEHARI_POOL_PERL_ENVIRON_ENVIRON_H
@@ -28,7 +28,7 @@ void mh_environ_start(const mh_wire_field_t *list);
 char **mh_environ_show(const mh_environ_words_t *words,
                        const mh_wire_field_t *list, int *count);
 
-/* The memory in which they lie. */
+/* The memory of these words and this environment. */
 void *mh_environ_area(void);
 
 /* The same while Perl runs: perl's pointers into argv change with it. */

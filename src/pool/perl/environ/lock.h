@@ -20,7 +20,7 @@ typedef struct mh_environ_lock_t {
 void mh_environ_lock_put_aside(pTHX_ mh_environ_lock_t *aside);
 void mh_environ_lock_put_back(pTHX_ const mh_environ_lock_t *aside);
 
-/* The function that has it is left, and does not free it. */
+/* The function that holds the lock is left without freeing it. */
 void mh_environ_lock_drop(pTHX);
 
 #endif

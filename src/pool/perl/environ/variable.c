@@ -2,8 +2,8 @@
  * variable.c - functions of libc that look at the environment.
  *
  * environ is guarded. A variable that is asked for by name is answered from the
- * view; a function that reads known variables of environ itself is lent these
- * alone. Every other function meets the guard.
+ * view. A function that itself reads known variables of environ is lent only
+ * these. Every other function meets the guard.
  */
 #include "pool/perl/trace/libc.h"
 #include "pool/perl/environ/variable.h"
@@ -49,7 +49,7 @@ SETS(setenv, (const char *name, const char *value, int replace),
      (name, value, replace))
 SETS(putenv, (char *variable), (variable))
 
-/* --- functions that are lent some of it --- */
+/* --- functions that are lent parts of environ --- */
 
 static const char *const locale_names[] = { "LC_ALL",
                                             "LC_COLLATE",

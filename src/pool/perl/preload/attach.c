@@ -10,7 +10,7 @@
 /* As in perl's regcomp.c. */
 #define RE_COMPILE_RECURSION_LIMIT "\022E_COMPILE_RECURSION_LIMIT"
 
-/* --- may they be? --- */
+/* --- whether names may be attached --- */
 
 static bool is_package(const HE *entry)
 {
@@ -192,8 +192,8 @@ static bool merges(pTHX_ mh_piece_t *piece, HV *home, SV *other)
                              SvSHARED_HEK_FROM_PV(SvPVX(piece->key)), home);
 }
 
-/* False for a package in sight that has lost its name: another is there, or
- * none. */
+/* False for a package in sight that has lost its name: another package has that
+ * name, or none. */
 static bool has_place(const mh_piece_t *piece, HV *home)
 {
     return HvENAME_HEK(home) || (piece->package && !piece->package->attached);
@@ -260,7 +260,7 @@ bool mh_symbols_may_attach(pTHX)
     return may && mh_duplicates_find(aTHX);
 }
 
-/* --- then they are --- */
+/* --- attaching them --- */
 
 static void place(pTHX_ const char *name, HV *stash)
 {

@@ -1,7 +1,7 @@
 /*
- * calls.c - the functions of others that a load calls. A script that has
- * replaced one of them before it asks for the module would see it called: the
- * module is not shown then.
+ * calls.c - the functions of others that a load calls. If a script has replaced
+ * one of them before it asks for the module, it would see the call. Then the
+ * module is not shown.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"

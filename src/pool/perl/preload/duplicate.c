@@ -3,10 +3,10 @@
  *
  * Code that mentions Foo::bar while Foo is hidden makes a package Foo with a
  * glob for bar in it; when Foo is shown there is a second one. Code compiled
- * against the empty glob is then given the other: the empty one is searched for
- * in all pads, where a threaded perl has the globs of its operators. If
- * anything else refers to one of the two, or pads refer to it more often than
- * was found, the two cannot be merged.
+ * against the empty glob is then given the other. For that, the empty glob is
+ * searched for in all pads, where a threaded perl has the globs of its
+ * operators. The two cannot be merged if one of them has a reference that was
+ * not found in a pad.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"
@@ -47,7 +47,7 @@ void mh_duplicates_begin(pTHX)
     duplicates.use_count = 0;
 }
 
-/* --- which --- */
+/* --- the duplicates --- */
 
 static bool is_single(const void *sv)
 {
@@ -135,7 +135,7 @@ bool mh_duplicate_is_syntax(SV *symbol)
     return SvPOK(code) || CvCONST(code);
 }
 
-/* --- where --- */
+/* --- their places in pads --- */
 
 static void add_use(size_t duplicate, AV *pad, SSize_t index)
 {
@@ -223,7 +223,7 @@ bool mh_duplicates_find(pTHX)
     return true;
 }
 
-/* --- and then --- */
+/* --- merging --- */
 
 static GV *other_of(pTHX_ const duplicate_t *duplicate)
 {

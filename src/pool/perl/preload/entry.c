@@ -1,6 +1,7 @@
 /*
- * entry.c - entries of packages. One that leaves with its symbol, and returns,
- * needs no memory and no count: its key's count is on a page of its own.
+ * entry.c - entries of packages. An entry that leaves with its symbol, and
+ * returns, allocates nothing, and leaves the count of its key alone: that count
+ * is on another page.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/part.h"

@@ -10,7 +10,7 @@
 
 #include "shared/perl/compat.h"
 
-/* --- may it be run? --- */
+/* --- whether a file may be run --- */
 
 /* The process may have lost the right to read it. */
 static bool file_is_same(mh_kept_t *kept)
@@ -80,7 +80,7 @@ static bool may_run(pTHX_ const mh_module_t *module)
            mh_names_may_show(aTHX_ & kept->names);
 }
 
-/* --- then it is --- */
+/* --- running a kept file --- */
 
 /* perl's steps in pp_require and in the compilation, but for compiling. */
 static void enter(pTHX_ const char *key, mh_kept_t *kept)

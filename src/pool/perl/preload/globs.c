@@ -236,7 +236,7 @@ void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
     free(walk.table);
 }
 
-/* --- and then --- */
+/* --- the globs of a file --- */
 
 void mh_globs_hide(const mh_kept_globs_t *globs)
 {
@@ -245,7 +245,7 @@ void mh_globs_hide(const mh_kept_globs_t *globs)
             GvMULTI_off(globs->list[i].gv);
 }
 
-/* Perl asks for it once, when the whole script has been compiled. */
+/* Perl looks at this flag once, when the whole script has been compiled. */
 void mh_globs_show(const mh_kept_globs_t *globs)
 {
     for (size_t i = 0; i < globs->count; i++)

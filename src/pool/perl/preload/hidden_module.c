@@ -184,7 +184,7 @@ char *mh_module_search(pTHX)
     return search;
 }
 
-/* --- would perl find the same? --- */
+/* --- whether perl would find the same file --- */
 
 /* Files that perl would require: neither directories nor devices. */
 static bool is_file(const char *path)
@@ -213,7 +213,7 @@ static bool find_file(const char *search, const char *key, char path[PATH_MAX])
     const char *end;
 
     for (const char *at = search; (end = strchr(at, '\n')); at = end + 1) {
-        /* Perl leaves "." away. */
+        /* Perl leaves "." out. */
         int size = end - at == 1 && *at == '.'
                        ? snprintf(path, PATH_MAX, "%s", key)
                        : snprintf(path, PATH_MAX, "%.*s/%s", (int)(end - at),
@@ -308,7 +308,7 @@ static bool missing_again(const mh_module_t *module, const mh_module_t *other,
 
 /* --- showing --- */
 
-/* A trial has ours. */
+/* A trial has set a handler of ours, which does not count. */
 static bool is_scripts(const SV *handler)
 {
     return handler && !mh_load_notes(SvROK(handler) ? SvRV(handler) : handler);

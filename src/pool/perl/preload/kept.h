@@ -1,22 +1,22 @@
 /*
  * kept.h - a site's files that are compiled ahead, and run at their `require`.
  *
- * A site's own code never runs ahead of a request. But a file can be compiled
- * ahead without running any. Then its compiled form is kept, and the names that
- * it brings are out of sight. The file's `require` or `use` puts the names in
- * sight, and runs the file in the frame in which perl would have run it after
- * reading and compiling it.
+ * A site's own code never runs ahead of a request. But mehari can compile a
+ * file ahead without running any of its code. Then the compiled form is kept,
+ * and the names that it brings are out of sight. The file's `require` or `use`
+ * puts the names in sight, and runs the file in the frame in which perl would
+ * have run it after reading and compiling it.
  *
- * A file is kept if its BEGIN blocks are `use` and `no` with constants, of
- * modules that are loaded already or can be shown (preload.h), and that import
- * by code of perl's own: these run while it is compiled. Its compilation warns
- * of nothing, and brings only names that were not there, or parts of a name
- * that it did not have. That is tried in a fork first.
+ * A file is kept if its BEGIN blocks, which run while it is compiled, are only
+ * `use` and `no` with constants. Their modules must be loaded already or can be
+ * shown (preload.h), and must import by perl's own code. The compilation must
+ * warn of nothing, and bring only new names, or new parts of names. All that is
+ * tried in a fork first.
  *
- * It runs if three things hold: perl's search finds the same unchanged file,
- * perl's state for compiling is the same, and each word that was parsed still
- * means the same (the function, handle or package of that name is the same, or
- * there is still none). Otherwise perl reads the file, as for a second
+ * A kept file runs if three things hold: perl's search finds the same unchanged
+ * file, perl's state for compiling is the same, and each word that was parsed
+ * still means the same (the function, handle or package of that name is the
+ * same, or there is still none). Otherwise perl reads the file, as for a second
  * `require`.
  *
  * kept.c goes through the files, and compile.c compiles one. uses.c has its

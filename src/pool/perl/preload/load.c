@@ -257,7 +257,8 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     module->fresh = true;
 }
 
-/* A file that has several packages may say so in %INC: nobody asks for them. */
+/* A file with several packages may add their keys to %INC; nobody asks for
+ * these. */
 static void take_entry(pTHX_ HE *entry, mh_module_t *top)
 {
     const char *key = SvPV_nolen(HeSVKEY_force(entry));

@@ -35,7 +35,7 @@ typedef struct mh_module_t mh_module_t;
 typedef struct mh_kept_t mh_kept_t;
 typedef struct mh_load_call_t mh_load_call_t;
 
-/* A module's need for another, which it asked for while it was loaded. */
+/* A module's need for another module that it asked for while it was loaded. */
 typedef struct mh_need_t {
     mh_module_t *module;
     bool failed; /* it did not get it */
@@ -117,17 +117,16 @@ bool mh_module_is_foreign(pTHX_ const char *key);
 bool mh_module_show(pTHX_ mh_module_t *module);
 /* Gives the module up: perl loads the file itself. */
 void mh_module_forget(pTHX_ mh_module_t *module);
-/* Takes the modules out of %INC again that are marked fresh. */
+/* Takes modules that are marked fresh out of %INC again. */
 void mh_module_hide_fresh(pTHX);
 
 /* --- load.c --- */
 
 /*
- * Loads a module, with all that it loads itself; their names are in sight
- * then. NULL,
- * or why it must not be loaded: all that is not allowed is found in a trial
- * only, and so is whether the load dies in an eval or sets handlers. The text
- * is valid until the next call.
+ * Loads a module, with all that it loads itself; their names are in sight then.
+ * NULL, or why it must not be loaded. Only a trial finds everything that is not
+ * allowed, and whether the load dies in an eval or sets handlers. The text is
+ * valid until the next call.
  */
 const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
                            bool trial, bool *dies);
@@ -164,8 +163,8 @@ typedef struct mh_blocks_t {
  * its module. */
 void mh_blocks_take(pTHX_ mh_blocks_t *blocks);
 void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top);
-/* True if a module's hook, which calls the hook before it, would still call the
- * same. */
+/* A module's hook calls the hook before it. True if it would still call the
+ * same one. */
 bool mh_blocks_may_show(pTHX_ const mh_module_t *module);
 /* Adds the END blocks of all visited modules. */
 void mh_blocks_show_ends(pTHX);
@@ -221,7 +220,8 @@ void mh_survey_free(mh_survey_t *survey);
 /* The symbol's content; NULL: it is not in the survey. */
 const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
                                  const HEK *key);
-/* The first symbol, or package, that only the first one has; NULL: none. */
+/* The first symbol, or package, that is only in the survey before; NULL:
+ * none. */
 const mh_slots_t *mh_survey_removed(const mh_survey_t *before,
                                     const mh_survey_t *after);
 bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
@@ -273,7 +273,7 @@ mh_module_t *mh_symbols_owner(const HV *stash, const SV *symbol);
 bool mh_symbols_are_whole(pTHX_ const mh_module_t *module);
 /* True if the package is out of sight. */
 bool mh_symbols_hide(const HV *stash);
-/* From here on nothing is shown that could not be hidden again; or it is. */
+/* Sets whether modules are shown only if they could be hidden again. */
 void mh_symbols_reversible(bool reversible);
 /* True if the symbols of all visited modules could be put back. */
 bool mh_symbols_may_attach(pTHX);
@@ -284,9 +284,10 @@ void mh_symbols_detach(pTHX);
 /* Drops the symbols of a module that will not be shown any more. */
 void mh_symbols_forget(pTHX_ const mh_module_t *module);
 /*
- * Those packages have no name from here on: perl asks each package with a name
- * for its CLONE when a script makes a thread, also outside the symbol table.
- * Nothing may be shown or loaded ahead after that.
+ * Takes the names from the packages that mh_symbols_forget() has dropped. When
+ * a script makes a thread, perl asks each package with a name for CLONE, also
+ * outside the symbol table. After this call nothing may be shown or loaded
+ * ahead.
  */
 void mh_symbols_unname(pTHX);
 /* Frees the entries that are out of sight. */
@@ -332,7 +333,7 @@ const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after);
 /* Digest of CORE::GLOBAL. */
 UV mh_state_overrides(pTHX);
-/* True if all that is perl's own, and that a load meets, is as perl made it. */
+/* True if everything of perl's own that a load uses is as perl made it. */
 bool mh_state_is_plain(pTHX);
 /* True if no function is called when a handle is destroyed. */
 bool mh_state_has_quiet_handles(pTHX);

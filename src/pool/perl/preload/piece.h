@@ -74,9 +74,9 @@ bool mh_duplicate_is_alone(const GV *gv);
 bool mh_duplicate_is_syntax(SV *symbol);
 
 /*
- * A merge has three steps. First all symbols are named that shall be given up
- * for those of the same names in stash; then it is known whether that is
- * possible; then, when the packages are where they belong, it is done.
+ * A merge has three steps. First, name all symbols that are given up for those
+ * of the same names in stash. Then ask whether that is possible. Last, when the
+ * packages are where they belong, merge.
  */
 void mh_duplicates_begin(pTHX);
 bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash);

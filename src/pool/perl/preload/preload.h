@@ -33,10 +33,10 @@ void mh_preload_wrap(void);
 const char *mh_preload_current(void);
 
 /*
- * Loads modules that many scripts use, in a base, before mh_preload_named(). A
- * line of the file names one; one that is not installed, or not in perl's own
- * folders, is left out. Returns the refusals as below: nobody has asked for
- * these modules.
+ * Loads modules that many scripts use, in a base, before mh_preload_named().
+ * Each line of the file names a module. A module that is not installed, or not
+ * in perl's own folders, is left out. Returns the refusals as below: nobody has
+ * asked for these modules.
  */
 char *mh_preload_listed(const char *file);
 

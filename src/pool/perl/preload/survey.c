@@ -233,8 +233,8 @@ static UV sum_of_variable(pTHX_ SV *sv)
 }
 
 /*
- * Digest of a variable. Of a number it only counts whether it is 0, because
- * such a variable is a counter or a flag.
+ * Digest of a variable. Of a number, only 0 or not 0 counts, because such a
+ * variable is a counter or a flag.
  */
 static UV sum_of_flag(pTHX_ SV *sv)
 {

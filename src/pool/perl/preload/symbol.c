@@ -4,9 +4,10 @@
  *
  * While modules are loaded ahead all of them are in sight, so that each name
  * has one symbol, whichever module mentions it first. Each load is credited
- * with the packages and names that it brings, and with the names of others
- * that it mentions: for that no symbol has the flag then by which perl notes a
- * second mention. When all are loaded they go out of sight.
+ * with the packages and names that it brings, and with the names of others that
+ * it mentions. To find these, a load begins without the flag by which perl
+ * notes a second mention, on any symbol. When all modules are loaded, their
+ * symbols go out of sight.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"
@@ -50,8 +51,8 @@ static mh_piece_t **place_of(const void *address)
     return &known.table[at];
 }
 
-/* Room for all pieces and as many again. Of those that are gone there are only
- * packages. */
+/* Room for all pieces and as many again. Of the pieces that are gone, only
+ * packages are in the table. */
 static void make_table(void)
 {
     known.used = mh_pieces.count + gone.count;
@@ -218,8 +219,8 @@ static void add_slots(pTHX_ mh_piece_t *name, HV *stash, SV *symbol, SV *key,
     name->content = false;
 }
 
-/* A module that does without the package's own has to do with one of its
- * names: each is a piece from here on. */
+/* A module uses one of the package's names, but not the module that owns the
+ * package. From here on, each of these names is a piece. */
 static void share(pTHX_ mh_piece_t *package)
 {
     HE **array = HvARRAY(package->stash);
@@ -238,7 +239,8 @@ static void share(pTHX_ mh_piece_t *package)
         }
 }
 
-/* The name's piece; NULL: it comes with what the module needs, or is perl's. */
+/* The name's piece; NULL: the name is perl's, or comes with a module that this
+ * one needs. */
 static mh_piece_t *piece_for(pTHX_ HV *stash, SV *symbol, mh_module_t *top)
 {
     mh_piece_t *piece = mh_piece_find(stash, symbol);

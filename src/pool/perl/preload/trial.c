@@ -9,7 +9,7 @@
 
 #include "pool/rollback/raw.h"
 
-/* libc's functions are those of a trace here. */
+/* System calls are made directly: libc's functions are the trace's here. */
 pid_t mh_trial_fork(void)
 {
     long parent = mh_raw3(SYS_getpid, 0, 0, 0);

@@ -1,10 +1,10 @@
 /*
  * uses.c - the code that perl runs while it compiles a file ahead: see kept.h.
  *
- * That is its BEGIN blocks, and the folding of constants. A block runs if it is
- * `use` or `no` of a module by a constant name with constant words, and if the
- * module imports by a function of perl's own, or by none. A file with another
- * block is not kept.
+ * Such code is in BEGIN blocks, and in the folding of constants. A block runs
+ * if it is `use` or `no` of a module by a constant name with constant words,
+ * and if the module imports by a function of perl's own, or by none. A file
+ * with another block is not kept.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -90,7 +90,7 @@ static SV *constant_of(const OP *op, const CV *code)
                : PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[op->op_targ];
 }
 
-/* The file that it asks for; NULL: a version of perl. */
+/* The file that the block asks for; NULL: a version of perl. */
 static const char *key_of(pTHX_ const CV *block)
 {
     const OP *require = find_require(CvROOT(block));
@@ -101,7 +101,7 @@ static const char *key_of(pTHX_ const CV *block)
                : NULL;
 }
 
-/* --- while it runs --- */
+/* --- while a block runs --- */
 
 /* Each function's file is asked for again and again. */
 static bool is_perls(pTHX_ const char *path)

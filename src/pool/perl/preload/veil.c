@@ -1,12 +1,13 @@
 /*
- * veil.c - while a module is loaded ahead, the names of the others are in
- * sight, but their functions are not: its code is parsed, and asks what is
- * there, as if they had not been loaded. A module that the load asks for gets
- * them back.
+ * veil.c - while a module is loaded ahead, the names of other hidden modules
+ * are in sight, but their functions are not. So its code is parsed, and looks
+ * around, as if the others had not been loaded. If the load asks for one of
+ * them, that module gets its functions back.
  *
- * Code that mentions a function before is parsed without its prototype. It must
- * not be shown to a script that has that function already. Modules of our list
- * call each other in ways that mean the same with and without.
+ * Code that mentions a function before that is parsed without the function's
+ * prototype. Such code must not be shown to a script that has the function
+ * already. Modules of our list call each other in ways that mean the same with
+ * and without a prototype.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/part.h"

@@ -257,7 +257,7 @@ void mh_kept_words_end(pTHX)
     noting.words = NULL;
 }
 
-/* --- and then --- */
+/* --- meanings at the `require` --- */
 
 /* `word(...)` is compiled as if the function did not exist. */
 static bool is_plain(const CV *code)

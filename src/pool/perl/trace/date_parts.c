@@ -2,9 +2,10 @@
  * date_parts.c - finds out which parts of the time code asks for.
  *
  * `(localtime)[5]`, as Time::Local has it when it is loaded, depends on the
- * year, and the year can be checked again. So an operator of which only year,
- * month and day are used notes these. A value that is only kept counts for the
- * run that reads it (later.h). Every other look at the time is unshareable.
+ * year, and the year can be checked again. So if code uses only year, month and
+ * day of an operator's result, these are noted. A value that is only kept
+ * counts for the run that reads it (later.h). Every other look at the time is
+ * unshareable.
  */
 #define PERL_NO_GET_CONTEXT
 #include <EXTERN.h>

@@ -81,7 +81,7 @@ MH_TRACED(off_t, lseek, (int fd, off_t offset, int whence))
 }
 MH_ALSO(lseek64, lseek);
 
-/* --- those that are left --- */
+/* --- descriptors that code leaves open --- */
 
 static void each_descriptor(void (*call)(int fd))
 {

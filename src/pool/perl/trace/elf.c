@@ -29,7 +29,7 @@ static struct {
     size_t count;
 } objects;
 
-/* --- those that may call the kernel --- */
+/* --- objects that may call the kernel --- */
 
 /* glibc before 2.34 has threads in a library of its own. */
 static bool is_part_of_libc(const char *name)
@@ -242,7 +242,7 @@ static bool file_has_call(const char *path)
     return has;
 }
 
-/* --- those whose calls nobody sees --- */
+/* --- objects whose calls nobody sees --- */
 
 static bool is_systems(const char *path)
 {

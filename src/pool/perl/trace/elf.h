@@ -4,10 +4,11 @@
  *
  * Libc's own code calls the kernel, and so do ld.so, the kernel's vdso, this
  * program, and the libraries that glibc before 2.34 consists of. Other objects
- * call functions of libc, which the trace sees; trap.h sees those that do not.
- * On a kernel that cannot trap their calls, each run loads an object for itself
- * if the bytes of such an instruction are in its code. Objects of the system,
- * in libc's folder or perl's, are taken to have them by chance.
+ * call functions of libc, which the trace sees; trap.h sees calls that an
+ * object makes without libc. If the kernel cannot trap these, each run loads an
+ * object for itself if its code has the bytes of such an instruction. In
+ * objects of the system, in libc's folder or perl's, we take these bytes for
+ * chance.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_ELF_H
 #define MEHARI_POOL_PERL_TRACE_ELF_H
@@ -31,8 +32,8 @@ bool mh_elf_may_call(const void *code);
 void mh_elf_before_load(const char *path);
 
 /*
- * NULL, or the end of a sentence that says which object is loaded although
- * nobody would see its calls: one that another object needs.
+ * NULL, or the end of a sentence that names a loaded object whose calls nobody
+ * would see. Another object has needed that one.
  */
 const char *mh_elf_unseen(void);
 

@@ -249,7 +249,7 @@ MH_TRACED(int, openat, (int at, const char *path, int flags, ...))
 }
 MH_ALSO(openat64, openat);
 
-/* The fortified names: for calls without a mode. */
+/* The fortified names, for calls without a mode. */
 
 MH_TRACED(int, __open_2, (const char *path, int flags))
 {

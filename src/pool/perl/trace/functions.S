@@ -83,7 +83,7 @@ unshareable "makes a special file", mknod, mknodat
 unshareable "changes the root", chroot
 unshareable "mounts a file system", mount
 unshareable "unmounts a file system", umount, umount2
-/* Their names are drawn by lot. */
+/* Their names are random. */
 unshareable "makes a temporary file", mkstemp, mkstemp64, mkostemp, \
     mkostemp64, mkstemps, mkstemps64, mkostemps, mkostemps64, tmpfile, tmpfile64
 unshareable "makes a temporary directory", mkdtemp
@@ -167,7 +167,7 @@ unshareable "asks who is logged in", getlogin, getlogin_r, __getlogin_r_chk, \
     getutent, getutent_r, getutid, getutid_r, getutline, getutline_r, \
     getutxent, getutxid, getutxline
 
-/* --- the network; who answers may answer otherwise the next time --- */
+/* --- the network; the next answer may be another --- */
 
 unshareable "makes or uses a socket", socket, socketpair, connect, bind, \
     listen, accept, accept4, getpeername, getsockname, send, sendto, sendmsg, \

@@ -1,6 +1,6 @@
 /*
- * host.c - names of hosts. A resolver may answer otherwise the next time; a
- * number needs none.
+ * host.c - names of hosts. A resolver may give another answer the next time; a
+ * number needs no resolver.
  */
 #include "pool/perl/trace/libc.h"
 

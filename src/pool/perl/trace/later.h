@@ -3,10 +3,10 @@
  * setting variables that keep a value of the moment, and calls that were put
  * off.
  *
- * `my $start = time;` shows the time to nobody as long as the variable is not
- * read. It gets the time of each run; the first code that reads it before stops
- * the compilation there. A row of the vetted looks can put off a call whose
- * result is thrown away (vetted.h).
+ * `my $start = time;` shows the time to nobody until the variable is read. Each
+ * run sets the variable to its own time. Code that reads it earlier stops the
+ * compilation there. A row of the vetted looks can put off a call whose result
+ * is thrown away (vetted.h).
  *
  * Runs in zygotes and their children. One interpreter.
  */
@@ -30,7 +30,7 @@ bool mh_later_keeps(pTHX_ mh_moment_e moment, const OP *value);
 /* The same inside an assignment, for what it reads: `$own = $$`. */
 bool mh_later_keeps_pid(void);
 
-/* The operator's value goes into the seed of a `srand` that is passed by: see
+/* The operator's value goes into the seed of a `srand` that is skipped: see
  * seed.c. */
 bool mh_later_seeds(pTHX_ const OP *op);
 

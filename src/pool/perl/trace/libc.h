@@ -37,8 +37,8 @@ typedef struct mh_real_t {
         __attribute__((section("mh_real"), used)) = { #name, &real_##name }
 
 /*
- * Begins the body of a function that replaces libc's. In C it has a name of its
- * own: who looks for libc's function, or calls it, finds no other here.
+ * Begins the body of a function that replaces libc's. The function has another
+ * name in C, so that a search for libc's function finds no second one here.
  */
 #define MH_TRACED_HEAD(type, name, parameters)                                 \
     type traced_##name parameters __asm__(#name);                              \

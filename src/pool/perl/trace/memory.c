@@ -1,11 +1,12 @@
 /*
  * memory.c - memory that forks would share, or would not get.
  *
- * fork() copies memory, so compile-time code may change it. But some mappings
- * are one for all forks, and some marks are missing in forks. Code that asks
- * libc for one stops before (change_libc.c replaces the functions), and each
- * process that goes on from there has its own. The kernel's list shows mappings
- * that were made in another way. docs/security.md has the table of all flags.
+ * fork() copies memory, so compile-time code may change it. But forks share
+ * some mappings, and do not have some marks. Code that asks libc for one of
+ * these stops before the call (change_libc.c replaces the functions), and each
+ * process that goes on from there gets its own. The kernel's list shows
+ * mappings that were made in another way. docs/security.md has the table of all
+ * flags.
  */
 #include "pool/perl/trace/libc.h"
 
@@ -138,7 +139,7 @@ void mh_change_before(const char *what)
 /* --- what is there --- */
 
 /* NULL, or what the mapping is to forks. libc keeps random numbers in memory
- * that may be dropped: it does not rely on it. */
+ * that the kernel may drop, which does no harm. */
 static const char *why_mapping(const mh_mapping_t *mapping)
 {
     if (mapping->kernel || mapping->dropped ||

@@ -1,10 +1,10 @@
 /*
  * order.c - the operators that show the order of a hash's keys.
  *
- * perl gives each hash an order of its own, which is another in each process.
- * So a main program stops before it sees one. While modules are loaded the
- * order does not matter. For example, a table that is filled from another one
- * is the same in any order, and nothing is shown to a client.
+ * perl gives each hash an order of its own, which differs in each process. So a
+ * main program stops before it sees one. While modules are loaded the order
+ * does not matter. For example, a table that is filled from another one is the
+ * same in any order, and nothing is shown to a client.
  *
  * An order that cannot be seen is not looked at: fewer than two keys, a number
  * of keys, `sort keys %h`, `%copy = %h`, `{ %h }`.

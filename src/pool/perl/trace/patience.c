@@ -14,7 +14,7 @@
 #define SIGNAL SIGRTMAX
 #define TICK 20000000L     /* nanoseconds of processor time */
 #define TICKS 25           /* half a second */
-#define MEMORY (32 * 1024) /* KiB more than at the begin */
+#define MEMORY (32 * 1024) /* KiB more than at the start */
 #define FILES 2000         /* more than at the begin */
 
 static struct {

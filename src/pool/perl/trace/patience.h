@@ -3,10 +3,10 @@
  *
  * A zygote runs a script as far as its first look. A script may compute for
  * minutes before it looks at anything, fill the memory, or walk through a file
- * system: that is work of a request, under a request's limits. So the processor
- * time and the memory that the zygote takes, and the files that it depends on,
- * are measured by a timer, and at the next operator of Perl after the limits it
- * stops, as at a look.
+ * system: that is work of a request, under a request's limits. So a timer
+ * measures the zygote's processor time and memory, and counts the files that it
+ * depends on. Beyond a limit, the zygote stops at the next operator of Perl, as
+ * at a look.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_PATIENCE_H
 #define MEHARI_POOL_PERL_TRACE_PATIENCE_H

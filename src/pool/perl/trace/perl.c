@@ -138,9 +138,8 @@ static int special_is_read(pTHX_ SV *sv, MAGIC *magic)
 }
 
 /*
- * Each request sets the time for itself, and the words that the kernel shows,
- * over which perl writes the new name. Reported before the variable's own
- * magic.
+ * Each request sets $^T for itself, and the words that the kernel shows; perl
+ * writes a new $0 over these. Reported before the variable's own magic.
  */
 static int special_is_written(pTHX_ SV *sv, MAGIC *magic)
 {

@@ -22,7 +22,7 @@ static bool blocked[OURS];
 
 /* --- handlers --- */
 
-/* The action that code has set; NULL: the process's own is that one. */
+/* The action that code has set; NULL: the kernel has that action. */
 static struct sigaction *kept_action(int number)
 {
     switch (number) {

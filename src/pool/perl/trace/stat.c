@@ -195,7 +195,7 @@ MH_TRACED_HEAD(int, __fxstatat,
 }
 MH_ALSO(__fxstatat64, __fxstatat);
 
-/* --- may it be used? --- */
+/* --- whether the answer may be used --- */
 
 static void before_access(int at, const char *path)
 {

@@ -6,7 +6,7 @@
  * something outside of this process, comes here first (the functions are
  * defined in this executable, which exports them, so that libperl's and every
  * XS module's calls are bound to them), and so do a few of Perl's operators and
- * variables. Three things can become of it:
+ * variables. Each is one of three kinds:
  *
  *   a dependency  what can be looked at again: files, directories, names that
  *                 are not there (mh_trace_files); variables of the
@@ -17,8 +17,8 @@
  *   unshareable   all else: the process that compiles stops before the effect
  *                 happens, and is forked for each request there.
  *
- * Runs in bases, zygotes, and for a moment in their children. When the trace
- * is off, a call costs the test of a flag. One thread, one interpreter.
+ * Runs in bases, zygotes, and for a moment in their children. When the trace is
+ * off, a call costs the test of a flag. One thread, one interpreter.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_TRACE_H
 #define MEHARI_POOL_PERL_TRACE_TRACE_H
@@ -69,9 +69,9 @@ void mh_trace_on(void (*unshareable)(void *context, const char *what),
 void mh_trace_off(void);
 
 /*
- * Ends the trace for good, inside of unshareable: when that returns, the effect
- * happens, in each process that was forked meanwhile. Returns NULL, or why the
- * work so far cannot be kept by fork(), as mh_trace_off() finds it.
+ * Ends the trace for good, inside of unshareable. When unshareable returns, the
+ * effect happens, in each process that was forked meanwhile. Returns NULL, or
+ * why the work so far cannot be kept by fork(), as mh_trace_off() finds it.
  */
 const char *mh_trace_stop(void);
 

@@ -5,9 +5,10 @@
  * While the trace is on, the kernel turns each system call that is not made by
  * libc's own code into SIGSYS (PR_SET_SYSCALL_USER_DISPATCH), and each
  * instruction that reads the clock into SIGSEGV (PR_SET_TSC). The code that
- * made it is unshareable; the calls of ld.so, of the kernel's vdso, of this
- * program and of libc's other libraries are made for them. Linux traps calls
- * since 5.11, and both only on x86-64. elf.h says what is done elsewhere.
+ * made it is unshareable. If that code is ld.so's, the vdso's, this program's
+ * or one of libc's other libraries, the signal handler makes the call instead.
+ * Linux traps calls since 5.11, and both only on x86-64. elf.h says what is
+ * done elsewhere.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_TRAP_H
 #define MEHARI_POOL_PERL_TRACE_TRAP_H
@@ -29,8 +30,9 @@ void mh_trap_handled(bool handled);
 
 /*
  * True if the handler of SIGSEGV, with its context, was called for an
- * instruction that reads the clock. Then it has been reported, and done if the
- * trap is still there; else it runs again when the handler returns.
+ * instruction that reads the clock. The instruction has then been reported. If
+ * the trap is still there, it has also been carried out; otherwise it runs
+ * again when the handler returns.
  */
 bool mh_trap_clock(void *context);
 

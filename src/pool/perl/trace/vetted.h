@@ -43,7 +43,7 @@ bool mh_vetted_ends(pTHX_ const CV *destructor, HV *class);
 /* True for magic of a library that only frees what it has: its table. */
 bool mh_vetted_frees(const void *table);
 
-/* True if `each %ENV` is in a loop that only goes through it. */
+/* True if `each %ENV` is in a loop that only goes through %ENV. */
 bool mh_vetted_goes_through(void);
 
 #endif
