@@ -213,7 +213,7 @@ void mh_change_call(long number)
 
 /*
  * PR_SET_MM tells the kernel where the words of the command line are. Each run
- * calls it.
+ * makes this call.
  */
 void mh_change_process(int option)
 {

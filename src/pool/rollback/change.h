@@ -33,9 +33,9 @@ bool mh_change_matters(const void *start, size_t size);
 void mh_change_mappings(void);
 /*
  * Notes that a locale was chosen or made, and makes libc keep its files mapped
- * for good, because a run that chooses another locale must not unmap them. The
- * checkpoint cannot do this. It can be made while libc holds the lock of all
- * locales, because libc reads the environment under that lock.
+ * for good, because a run that chooses another locale must not unmap them. This
+ * cannot be done at the checkpoint: libc may hold the lock of all locales then,
+ * because it reads the environment under that lock.
  */
 void mh_change_locale(locale_t locale);
 /* Notes a call of madvise(). */

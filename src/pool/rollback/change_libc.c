@@ -2,8 +2,8 @@
  * change_libc.c - the functions of libc that change an address space, replaced.
  *
  * Each does what libc's does, and notes it (change.h). Plain system calls are
- * made here directly. Some functions are weak: a program that replaces one for
- * other reasons, too, has its own, which calls change.h itself.
+ * made here directly. Some functions are weak: a program that also replaces one
+ * for another reason has its own, which calls change.h.
  */
 #undef _FILE_OFFSET_BITS
 #undef _FORTIFY_SOURCE

@@ -82,7 +82,7 @@ static void drop_alone(mh_mapping_list_t *list)
     list->count = kept;
 }
 
-/* A table has a place for each page, also for those that nobody has touched. */
+/* A table has a place for each page, also for untouched pages. */
 static const char *count_pages(mh_room_t *room)
 {
     uint64_t pages = 0;

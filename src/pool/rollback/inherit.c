@@ -182,7 +182,7 @@ const char *mh_inherit_note(mh_room_t *room)
     return mh_locks_known();
 }
 
-/* As libc does it. A refusal of the kernel is known already. */
+/* The call is the same as libc's. A refusal of the kernel is known already. */
 void mh_inherit_enter(void)
 {
 #ifdef RSEQ_SIG

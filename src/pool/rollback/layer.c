@@ -75,8 +75,8 @@ static const char *know_file(mh_room_t *room)
     return why;
 }
 
-/* Runs on the room's stack: from the copy of a page to the mapping of its file,
- * nothing must write to it. */
+/* Runs on the room's stack: between the copy of a page and the mapping of its
+ * file, nothing may write to the page. */
 static void take(void *context)
 {
     mh_room_t *room = mh_room;

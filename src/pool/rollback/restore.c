@@ -203,8 +203,8 @@ void mh_restore_know_settings(mh_room_t *room)
 }
 
 /*
- * A template ends if a run has changed such a setting, because it may not be
- * allowed to change it back.
+ * If a run has changed such a setting, the template ends: it may not be allowed
+ * to change the setting back.
  */
 static bool settings_are_the_same(const mh_room_t *room)
 {
@@ -277,7 +277,7 @@ static const char *put_back_mappings(mh_room_t *room)
 /*
  * The kernel may drop such memory at any time, and forks get it empty: libc has
  * the state of its random numbers there, since 2.41. userfaultfd does not know
- * it.
+ * such memory.
  */
 static const char *empty_dropped(mh_room_t *room)
 {

@@ -8,8 +8,8 @@
 
 /*
  * Writes to the witness, a page that no run writes to. If a tracker does not
- * find it after the run, its marks have been cleared meanwhile, and it has
- * missed other pages, too.
+ * find the witness after the run, the tracker's marks were cleared meanwhile,
+ * and it has missed other pages, too.
  */
 void mh_restore_mark(mh_room_t *room);
 
@@ -19,7 +19,7 @@ void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
                       uintptr_t start, uintptr_t end);
 
 /* Makes the cold pages of the range look clean to the tracker; both ends within
- * one mapping. NULL, or why it cannot. */
+ * one mapping. NULL, or why that is not possible. */
 const char *mh_restore_look_clean(mh_room_t *room, const mh_mapping_t *mapping,
                                   uintptr_t start, uintptr_t end);
 
@@ -30,7 +30,7 @@ const char *mh_restore_look_clean(mh_room_t *room, const mh_mapping_t *mapping,
  */
 void mh_restore_know_settings(mh_room_t *room);
 
-/* Puts back all pages that the room's tracker finds; NULL, or why it cannot. */
+/* Puts back all pages that the room's tracker finds; NULL, or why not. */
 const char *mh_restore_written(mh_room_t *room);
 
 /*

@@ -71,15 +71,16 @@ void mh_rollback_prepare(void);
 void *mh_rollback_keep(size_t size);
 
 /*
- * Lets runs write to memory that other processes share: it is never put back.
- * Children of a run do not have it. False: there is no room for one more.
+ * Lets runs write to memory that other processes share: this memory is never
+ * put back. Children of a run do not have it. False: there is no room for one
+ * more.
  */
 bool mh_rollback_share(void *start, size_t size);
 
 /*
- * Lets forks of this process tell the pages that they write to, before it makes
- * its checkpoint. Runs are expected to write to these, and need not find each
- * by a fault.
+ * Before the checkpoint: lets forks of this process report the pages that they
+ * write to. Runs are expected to write to these pages, and need no fault for
+ * each.
  */
 void mh_rollback_expect(void);
 /* In such a fork, at its end. */
@@ -91,17 +92,18 @@ bool mh_rollback_owns(uintptr_t start, uintptr_t end);
 /*
  * Moves the memory of this process into a *layer*, a file that nobody can write
  * to: this process and its forks have it as a private mapping. A checkpoint of
- * a fork then copies only the pages that are no longer the layer's. Once, and
- * before a checkpoint. The mapping with that address stays as it is: the kernel
- * reads a command line from anonymous memory only. NULL, or why there is no
- * layer: a checkpoint copies all then.
+ * a fork then copies only the pages that are no longer the layer's. Call it
+ * once, before a checkpoint. The mapping with that address stays as it is: the
+ * kernel reads a command line from anonymous memory only. NULL, or why there is
+ * no layer: a checkpoint copies all then.
  */
 const char *mh_rollback_layer(void *apart);
 
 /*
  * Makes the checkpoint, once in a process. With MH_ROLLBACK_REFUSED *why names
- * what cannot be put back. In a run it returns again; libraries then know their
- * process as after fork(). With check, restores compare all of the memory.
+ * what cannot be put back. The call returns again in each run; libraries then
+ * know their process as after fork(). With check, restores compare all of the
+ * memory.
  */
 mh_rollback_e mh_rollback_checkpoint(bool check, const char **why);
 
@@ -147,7 +149,7 @@ void mh_rollback_observer(pid_t pid);
 
 /*
  * From here on, a run rests before it goes on, until fd has something. A run
- * that was killed meanwhile has harmed nothing.
+ * may be killed meanwhile, without harm.
  */
 void mh_rollback_rest_runs(int fd, int patience);
 

@@ -1,7 +1,8 @@
 /*
  * tracker_soft_dirty.c - a bit of each page's entry, which the kernel sets at
- * the first write after all were cleared. Only all can be cleared together, so
- * a page once written is put back after each run until clearing is worth it.
+ * the first write after all were cleared. These bits can only be cleared all
+ * together. So a page once written is put back after each run until clearing is
+ * worth its time.
  */
 #include "pool/rollback/tracker.h"
 

@@ -169,7 +169,7 @@ static const char *find(mh_room_t *room, mh_emit_t *emit)
     return NULL;
 }
 
-/* The set of pages that each run writes to changes in the course of time. */
+/* The pages that every run writes to change in the course of time. */
 static const char *settle(mh_room_t *room, uint64_t found)
 {
     (void)found;

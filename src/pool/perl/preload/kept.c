@@ -17,7 +17,7 @@
 
 /* Limit on files of one script. */
 #define FILES 128
-/* Limit on the bytes of one file: compiled, they are ten times as many. */
+/* Limit on the bytes of one file: compiled code takes ten times as many. */
 #define BYTES (4 << 20)
 /* Seconds after which no file system gives a changed file an old date. */
 #define SETTLED 2

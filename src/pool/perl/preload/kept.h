@@ -166,7 +166,7 @@ bool mh_uses_perls(pTHX_ const char *package);
 
 /* --- compile.c --- */
 
-/* A class of the site that the file uses, and how it imported. */
+/* A class of the site that the file uses, and the code by which it imported. */
 typedef struct mh_kept_import_t {
     SV *class;
     const CV *code; /* NULL: not at all */
@@ -210,15 +210,16 @@ bool mh_kept_perl_is_plain(void);
 
 /*
  * Compiles a file, with its names in sight. NULL, or why it cannot be kept.
- * asks(): the key of a module that must be shown before, and is not.
+ * asks(): called with the key of a module that must be shown before, and is
+ * not.
  */
 const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
                             const mh_survey_t *before,
                             void (*asks)(const char *key));
 /* True while a file is compiled ahead. */
 bool mh_kept_is_compiling(void);
-/* `require` of that time, with its operator: of the file itself, and of what it
- * uses. */
+/* `require` while a file is compiled ahead: of the file itself, and of files
+ * that it uses. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key);
 /*
  * A module that a `use` of the file asks for. False: it is neither loaded nor
@@ -235,8 +236,8 @@ bool mh_kept_same(const struct stat *one, const struct stat *other);
 /* --- kept.c --- */
 
 /*
- * Keeps those of a script's files (MH_TAG_ASKED) that can be, and adds to
- * refused why others cannot, a line each. The trace must be off.
+ * Keeps each of a script's files (MH_TAG_ASKED) that can be kept. For each
+ * other file, adds a line with the reason to refused. The trace must be off.
  */
 void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused);
 /* Frees the names that are out of sight. */

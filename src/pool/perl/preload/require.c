@@ -5,9 +5,9 @@
  * While modules are loaded ahead, three operators (the third ends a file) note
  * what each file requires and returns.
  *
- * If a script has threads.pm, the operators do none of this any more, because
- * the clone of an interpreter would have all hidden names, too, and run beside
- * it.
+ * If a script has threads.pm, the operators do none of this any more: the clone
+ * of an interpreter would have all hidden names, too, and would run beside the
+ * first.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"

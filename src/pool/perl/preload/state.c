@@ -334,8 +334,8 @@ static const char *say(const char *what, const mh_slots_t *slots)
     return text;
 }
 
-/* True if content can come and go there: of a module's package, or a blank one.
- */
+/* True if content can come and go in that package: a module's, or a blank
+ * one. */
 static bool may_fill(const mh_survey_t *before, const mh_slots_t *now)
 {
     return mh_symbols_have(now->stash) ||

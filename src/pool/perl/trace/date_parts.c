@@ -78,7 +78,7 @@ bool mh_trace_time_passes(void)
 /*
  * True if the running operator alone is the list of `(...)[...]`. The
  * subscripts are below its mark on the stack. Stores the subscripts; false if
- * one is no part of a date.
+ * one of them is no part of a date.
  */
 static bool subscripts(pTHX_ const OP *slice, bool taken[PARTS])
 {
@@ -141,7 +141,7 @@ static OP *run(pTHX_ Perl_ppaddr_t operator, const OP * converter,
     return next;
 }
 
-/* `localtime` without argument; with one it reads no clock. */
+/* `localtime` without argument; with an argument, it reads no clock. */
 static OP *look_at_localtime(pTHX)
 {
     Perl_ppaddr_t operator= PL_op->op_type == OP_GMTIME ? run_gmtime

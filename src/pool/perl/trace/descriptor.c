@@ -2,8 +2,8 @@
  * descriptor.c - descriptors that code opens, and those that it leaves open.
  *
  * Children of a fork() share the offset of a file that is open, so each child
- * is given its own (mh_trace_reopen). Other descriptors than those of plain
- * files and directories cannot be given anew, so they are unshareable.
+ * gets an offset of its own (mh_trace_reopen). That is possible for plain files
+ * and directories only; other descriptors are unshareable.
  */
 #include "pool/perl/trace/libc.h"
 
@@ -123,8 +123,8 @@ void mh_trace_descriptors_on(void)
     mh_trace_resume(pause);
 }
 
-/* A file without a name, in memory for example, lives and ends with those who
- * have it open. */
+/* A file without a name, in memory for example, lives until the last process
+ * closes it. */
 static bool can_be_left(int fd)
 {
     struct stat status;

@@ -326,9 +326,9 @@ static void note_library(const char *path)
 }
 
 /*
- * All functions are bound at once, because a run that binds one writes to a
- * page, which must then be restored. If that fails for a library, it is loaded
- * as the code asks, because nothing of it has run yet.
+ * All functions of a library are bound at once, because a run that binds one
+ * writes to a page, which must then be restored. If that fails, the library is
+ * loaded as the code asks: nothing of it has run yet.
  */
 static void *load(const char *path, int flags)
 {

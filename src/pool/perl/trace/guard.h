@@ -3,14 +3,14 @@
  * compiled.
  *
  * A zygote that compiles a script for all its requests has none of a request's
- * variables or words; and code that looks at them must not go on there. So the
- * bodies of the hash and of the array, and the array that environ points to,
- * lie on pages of their own, which nobody may read or write while the guard is
- * closed. Every access to them, by whatever name, from Perl or from C, faults
- * on such a page: the process stops in its signal handler, in the middle of one
- * instruction. A process that was forked there opens the guard, fills all three
- * with its own request's values, and returns from the handler: the instruction
- * runs again, and sees them.
+ * variables or words; code that looks at these must not go on in the zygote. So
+ * the bodies of the hash and of the array, and the array that environ points
+ * to, lie on pages of their own, which nobody may read or write while the guard
+ * is closed. Every access to them, by whatever name, from Perl or from C,
+ * faults on such a page: the process stops in its signal handler, in the middle
+ * of one instruction. A process that was forked there opens the guard, fills
+ * all three with its own request's values, and returns from the handler: the
+ * instruction runs again, and sees them.
  *
  * Values that such an instruction holds in registers stay true, as nothing
  * moves: bodies, buckets and elements keep their addresses and their capacity.
@@ -20,8 +20,8 @@
  * and `*e = *ENV` do not look at values yet. The kernel answers EFAULT for a
  * guarded page, so a call that hands one to it (exec) has to be seen before.
  *
- * Closed in a base before it loads anything; bases and zygotes stay so, and a
- * child opens it, for good. One thread, one interpreter.
+ * A base closes the guard before it loads anything. The guard stays closed in
+ * bases and zygotes; a child opens it, for good. One thread, one interpreter.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_GUARD_H
 #define MEHARI_POOL_PERL_TRACE_GUARD_H
@@ -62,10 +62,10 @@ void mh_guard_open(void);
  */
 void mh_guard_release(pTHX);
 
-/* True if it was closed, and has not been opened. */
+/* True if the guard was closed, and has not been opened. */
 bool mh_guard_is_closed(void);
 
-/* True if it is closed, and environ leads to another list meanwhile. */
+/* True if the guard is closed, and environ now leads to another list. */
 bool mh_guard_lends(void);
 
 /*
@@ -82,8 +82,8 @@ AV *mh_guard_words(pTHX);
 bool mh_guard_has(const SV *sv);
 
 /*
- * Memory for the strings of environ and a NULL, in place; once. NULL: it is too
- * small, and environ may move.
+ * Memory for the strings of environ and a NULL, in place; once. NULL: the
+ * memory is too small, and environ may move.
  */
 char **mh_guard_take_environ(size_t count);
 

@@ -16,7 +16,7 @@
 bool mh_kernel_file(const char *path);
 /* Notes what kind of file system the kernel has there. */
 void mh_kernel_mount(const char *path);
-/* Notes the processors that the process may use, and those that there are. */
+/* Notes the processors that the process may use, and those of the machine. */
 void mh_kernel_processors(void);
 
 /* True if the kernel still answers everything as noted. */

@@ -71,8 +71,8 @@ static MGVTBL variable_magic = { .svt_get = is_read,
                                  .svt_free = is_freed };
 
 /*
- * The first write stores the value itself. A later one stores a value that has
- * nothing to do with it.
+ * The first write stores the value itself. A later write stores another value,
+ * which does not depend on the moment.
  */
 static int is_written(pTHX_ SV *sv, MAGIC *magic)
 {

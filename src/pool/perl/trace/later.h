@@ -24,7 +24,7 @@ typedef enum {
 
 /*
  * The running operator's value goes straight into a plain variable, and nowhere
- * else: it is noted. False: it may be seen.
+ * else: notes the variable. False: code may see the value.
  */
 bool mh_later_keeps(pTHX_ mh_moment_e moment, const OP *value);
 /* The same inside an assignment, for what it reads: `$own = $$`. */

@@ -138,8 +138,10 @@ void mh_change_before(const char *what)
 
 /* --- what is there --- */
 
-/* NULL, or what the mapping is to forks. libc keeps random numbers in memory
- * that the kernel may drop, which does no harm. */
+/*
+ * NULL, or the reason why forks would share or lose the mapping. libc keeps
+ * random numbers in memory that the kernel may drop: libc can do without them.
+ */
 static const char *why_mapping(const mh_mapping_t *mapping)
 {
     if (mapping->kernel || mapping->dropped ||

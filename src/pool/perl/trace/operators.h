@@ -2,8 +2,8 @@
  * operators.h - Perl's operators that look at something the trace watches.
  *
  * Each function is called once, before anything is compiled. With the trace
- * off, an operator costs the test of a flag, and only those that ask for the
- * time or for an element of a hash.
+ * off, operators that ask for the time or for an element of a hash cost the
+ * test of a flag; others cost nothing.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_OPERATORS_H
 #define MEHARI_POOL_PERL_TRACE_OPERATORS_H
