@@ -214,8 +214,8 @@ static void register_hooks(apr_pool_t *pool)
     mh_directives_guard();
     mh_htaccess_trusts(mh_config_lines_are);
     /*
-     * This is not in a hook, because <IfDefine MODPERL2> is evaluated when it
-     * is read.
+     * Not in a hook, because httpd evaluates <IfDefine MODPERL2> while it reads
+     * that line.
      */
     *(const char **)apr_array_push(ap_server_config_defines) = "MODPERL2";
     ap_hook_pre_config(pre_config, NULL, NULL, APR_HOOK_MIDDLE);

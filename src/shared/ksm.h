@@ -1,6 +1,6 @@
 /*
- * ksm.h - equal pages of a pool are kept once by the kernel (KSM): the key
- * merge of PerlPool.
+ * ksm.h - the kernel keeps equal pages of a pool only once (KSM): the key merge
+ * of PerlPool.
  *
  * fork() shares the pages from before it; KSM finds pages that became equal
  * afterwards, at the price of a kernel thread that compares pages. Runs in the
@@ -10,9 +10,9 @@
 #define MEHARI_SHARED_KSM_H
 
 /*
- * Turns KSM on for this process and all that it forks; a program that it
- * executes has to turn it on again where the kernel is older than 6.7. NULL, or
- * why nothing will be merged, in a sentence.
+ * Turns KSM on for this process and its forks. Before Linux 6.7 a program that
+ * the process executes has to turn KSM on again. NULL, or a sentence that says
+ * why nothing will be merged.
  */
 const char *mh_ksm_merge(void);
 

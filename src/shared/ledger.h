@@ -40,7 +40,7 @@ int mh_ledger_make(void);
 mh_ledger_entry_t *mh_ledger_map(int fd, bool writes);
 
 /* A place for a request; without random numbers, none. given: places given so
- * far, by all who share the memory. */
+ * far, by all processes that share the memory. */
 mh_ledger_place_t mh_ledger_give(_Atomic uint64_t *given);
 void mh_ledger_note(mh_ledger_entry_t *ledger, const mh_ledger_place_t *place);
 /* True if the note is there. */

@@ -13,8 +13,8 @@
 
 /* Bytes in memory. */
 typedef struct mh_rollup_t {
-    uint64_t unshared;  /* private: its end would give this back */
-    uint64_t shared;    /* another process has it, too */
+    uint64_t unshared;  /* private: freed when the process ends */
+    uint64_t shared;    /* shared with another process */
     uint64_t resident;  /* both together */
     uint64_t anonymous; /* no file's */
 } mh_rollup_t;

@@ -2,12 +2,12 @@
  * scoreboard.h - shared memory in which processes note their requests and
  * results, for the status page.
  *
- * It is shared by a family of processes that trust each other as far as figures
- * go: httpd and its children (embedded Perl), or a pool's manager and its
- * workers. Noting takes no system call and no lock. A reader trusts nothing:
- * Perl code in the family can write anything into it; so readers look at copies
- * only, whose texts are terminated and whose numbers are never used as an
- * index.
+ * A family of processes shares the memory, and trusts its members as far as
+ * figures go: httpd and its children (embedded Perl), or a pool's manager and
+ * its workers. Noting takes no system call and no lock. A reader trusts
+ * nothing: Perl code in the family can write anything into it; so readers look
+ * at copies only, whose texts are terminated and whose numbers are never used
+ * as an index.
  *
  * Knows neither httpd nor Perl. Times are mh_scoreboard_now()'s.
  */

@@ -12,7 +12,10 @@
 /* Above the descriptors that Perl code opens. */
 #define HIGH 200
 
-/* /proc/self/statm. A fork opens it again, because it is about the opener. */
+/*
+ * /proc/self/statm. A fork opens the file again, because it is about the
+ * process that opened it.
+ */
 static int statm = -1;
 
 void mh_size_forked(void)

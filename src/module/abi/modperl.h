@@ -83,8 +83,8 @@ MH_ABI request_rec *modperl_xs_sv2request_rec(pTHX_ SV *sv, char *classname,
                                               CV *cv);
 MH_ABI request_rec *modperl_sv2request_rec(pTHX_ SV *sv);
 
-/* The server behind sv; for a class name, the one of the global request or the
- * main one. */
+/* The server behind sv; for a class name, the server of the global request or
+ * the main server. */
 MH_ABI server_rec *modperl_sv2server_rec(pTHX_ SV *sv);
 
 /*

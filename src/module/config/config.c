@@ -115,8 +115,7 @@ void *mh_create_dir_config(apr_pool_t *pool, char *location)
 }
 
 /*
- * The configuration that a container adds to has no directive of ours, as a
- * rule.
+ * The configuration that a container adds to usually has no directive of ours.
  */
 static bool is_empty(const mh_dir_config_t *config)
 {

@@ -55,7 +55,7 @@ typedef enum {
     MH_TIMING_UNSAID,
     MH_TIMING_OFF,
     MH_TIMING_LOG,
-    MH_TIMING_ON /* the client is told, too */
+    MH_TIMING_ON /* the client gets the times, too */
 } mh_timing_mode_e;
 
 /* PerlInterp*: settings of a pool of interpreters, in TiPoolConfig's order. */
@@ -105,8 +105,8 @@ typedef struct {
 
 /*
  * While the configuration is read, a host has no structure of ours until httpd
- * finds one of our directives there. Perl code may ask for it earlier, so this
- * makes it, in pconf.
+ * finds one of our directives there. Perl code may ask for the structure
+ * earlier, so this function makes it, in pconf.
  */
 void mh_config_ensure(server_rec *s);
 

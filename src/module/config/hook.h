@@ -1,7 +1,7 @@
 /*
  * hook.h - the table of hooks that can have Perl handlers: directive, scope,
  * run mode. One row a phase; httpd's directives, the rules of .htaccess, phases
- * and push_handlers are made of it.
+ * and push_handlers are made from this table.
  */
 #ifndef MEHARI_MODULE_CONFIG_HOOK_H
 #define MEHARI_MODULE_CONFIG_HOOK_H
@@ -18,7 +18,7 @@ typedef enum {
 typedef enum {
     MH_RUN_RULE_ALL,   /* until something else than OK or DECLINED */
     MH_RUN_RULE_FIRST, /* until something else than DECLINED */
-    MH_RUN_RULE_VOID   /* all of them, whatever they say */
+    MH_RUN_RULE_VOID   /* all of them, whatever they return */
 } mh_run_rule_e;
 
 /* Each phase: its hook, the word for PerlOptions ("Fixup", so the directive is

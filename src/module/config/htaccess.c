@@ -45,7 +45,7 @@ static bool is_handler(const char *directive)
     return false;
 }
 
-/* A directive that is none of ours is one that is written in Perl. */
+/* A directive that is not ours is written in Perl. */
 static kind_e kind_of(const char *directive)
 {
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)

@@ -22,7 +22,7 @@ typedef struct {
     const mh_custom_directive_t *directive;
     cmd_parms *cmd;
     mh_custom_config_t *config; /* of the section */
-    apr_pool_t *pool;           /* as long as the call */
+    apr_pool_t *pool;           /* lives as long as the call */
     int count;
     const char *const *words;
     bool declined;

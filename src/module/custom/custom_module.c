@@ -17,7 +17,7 @@ static apr_status_t forget_object(void *data);
 static void call_merge(pTHX_ void *data);
 static void call_create(pTHX_ void *data);
 
-static mh_custom_module_t *modules; /* those that are there, newest first */
+static mh_custom_module_t *modules; /* all modules, newest first */
 static int slots;                   /* modules that httpd has room for */
 
 /* --- room in httpd ---------------------------------------------------- */

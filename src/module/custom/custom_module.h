@@ -25,7 +25,7 @@ void mh_custom_modules_reserve(apr_pool_t *pconf);
  */
 const char *mh_custom_module_add(pTHX_ const char *package, AV *directives);
 
-/* In a worker: note that httpd's parent has directives of the package. */
+/* In a worker: notes that httpd's parent has directives of the package. */
 void mh_custom_module_note(const char *package);
 
 /*

@@ -21,7 +21,7 @@
 /* A section or a line of code while it runs. */
 typedef struct {
     cmd_parms *cmd;
-    apr_pool_t *pool;  /* as long as this directive */
+    apr_pool_t *pool;  /* lives as long as this directive */
     apr_table_t *args; /* of the section; NULL for a line of code */
     const char *package;
     const char *code;

@@ -2,8 +2,8 @@
  * attributes.h - the attributes of a sub: `sub f : FilterConnectionHandler`.
  * Runs wherever Perl code is compiled.
  *
- * They are stored on the sub while it is compiled (or, for a closure, when it
- * is made), so that they go with it wherever it goes.
+ * Attributes are stored on the sub while it is compiled (for a closure, when it
+ * is made), so that they go wherever the sub goes.
  */
 #ifndef MEHARI_MODULE_FILTER_ATTRIBUTES_H
 #define MEHARI_MODULE_FILTER_ATTRIBUTES_H

@@ -2,9 +2,9 @@
  * body.h - the body of a request, which two readers can read in any order: the
  * form parser, and a reader in the usual way (a handler, CGI.pm, mod_proxy).
  *
- * A filter of the request stores data that one has read for the other. Belongs
- * to the request that the client sent: subrequests and internal redirects share
- * it. Runs in a child, during a request.
+ * A filter of the request stores data that one reader has read for the other.
+ * Belongs to the request that the client sent: subrequests and internal
+ * redirects share it. Runs in a child, during a request.
  */
 #ifndef MEHARI_MODULE_FORM_BODY_H
 #define MEHARI_MODULE_FORM_BODY_H

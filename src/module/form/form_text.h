@@ -34,7 +34,7 @@ size_t mh_form_encode(char *to, mh_slice_t from);
 
 /*
  * The next pair of NAME=VALUE&NAME=VALUE from *at on, as it stands there; ";"
- * separates as well. False when there is no other.
+ * separates as well. False when there are no more.
  */
 bool mh_form_pair(mh_slice_t text, size_t *at, mh_slice_t *name,
                   mh_slice_t *value);

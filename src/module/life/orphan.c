@@ -1,8 +1,9 @@
 /*
  * orphan.c - see orphan.h.
  *
- * The kernel sends the signal. The only thread of a process handles it; among
- * several, one waits for it, as the others block signals.
+ * The kernel sends the signal. In a process with one thread, a handler gets the
+ * signal. With several threads, one waits for the signal, and all others block
+ * it.
  */
 #include "module/life/orphan.h"
 

@@ -2,11 +2,11 @@
  * speed_table.h - the speed of each client's requests: a table that all
  * processes of httpd share.
  *
- * The parent makes it before there are children, who inherit it; it has a fixed
- * size, is in no file, and goes with pconf. A client without an entry takes
- * that of the client with the fewest requests. So a client that is too fast
- * keeps its entry, and no client is refused for another's requests. Knows
- * neither Perl nor requests.
+ * The parent makes the table before there are children, which inherit it. The
+ * table has a fixed size, is in no file, and goes with pconf. A client without
+ * an entry takes the entry of the client with the fewest requests. So a client
+ * that is too fast keeps its entry, and no client is refused for another's
+ * requests. Knows neither Perl nor requests.
  */
 #ifndef MEHARI_MODULE_LIMIT_SPEED_TABLE_H
 #define MEHARI_MODULE_LIMIT_SPEED_TABLE_H

@@ -1,10 +1,10 @@
 /*
- * error_object.h - APR::Error objects, and the one that ends a program: exit.
+ * error_object.h - APR::Error objects, and the error that ends a program: exit.
  *
  * An error is a blessed hash: rc, file, line and func, where file and line are
- * those of the Perl statement that made the call. Its Perl part (overloading,
- * text) is lib/APR/Error.pm, loaded when the first error is made. Runs wherever
- * Perl runs.
+ * those of the Perl statement that made the call. The Perl part of the class
+ * (overloading, text) is lib/APR/Error.pm, loaded when the first error is made.
+ * Runs wherever Perl runs.
  */
 #ifndef MEHARI_MODULE_PERL_ERROR_OBJECT_H
 #define MEHARI_MODULE_PERL_ERROR_OBJECT_H

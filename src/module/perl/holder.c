@@ -10,7 +10,7 @@
 #define MOST_VALUES 2000000
 
 /*
- * A search: the thing, the name found, and the values that may yet be visited.
+ * A search: the thing, the name found, and the number of values left to visit.
  */
 typedef struct {
     SV *thing;
@@ -109,7 +109,7 @@ static SV *lexical_name(pTHX_ const PADNAME *name, CV *code)
     return newSVpvf("my %s in %s", PadnamePV(name), package ? package : "main");
 }
 
-/* Skips a variable of the asking code, which has the thing, too. */
+/* Skips a variable of the asking code, which also holds the thing. */
 static bool is_ours(const CV *code)
 {
     const char *package = CvSTASH(code) ? HvNAME(CvSTASH(code)) : NULL;

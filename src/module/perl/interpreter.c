@@ -287,7 +287,7 @@ static void end_in_child(void *data)
 /*
  * pconf goes: a restart or the end. perl_destruct() with level 2 gives the
  * memory back, which keeps the parent from growing; the shared objects that
- * Perl has loaded stay, for unloading them is what crashes at restarts.
+ * Perl has loaded stay, because unloading them crashes at restarts.
  */
 static apr_status_t end_interpreter(void *data)
 {

@@ -23,12 +23,12 @@ typedef struct {
     bool starting;         /* configuration is being read: MH_STARTUP */
     int depth;             /* > 0: Perl is at work, or its state is in flux */
     int calls;             /* mh_call()s under way, each inside the last */
-    int forked;            /* the one of them that called fork(), or 0 */
+    int forked;            /* number of the call that called fork(), or 0 */
     bool exiting;          /* in the forked process: exit() was called */
     int restarts;          /* times the configuration has been read */
     bool threaded;         /* several threads serve, by turns: turn.h */
     apr_pool_t *pconf;
-    apr_pool_t *own;            /* for good, for Perl code: only in its turn */
+    apr_pool_t *own;            /* never cleared; Perl code's: with the turn */
     struct mh_context *current; /* the request whose Perl runs, or NULL */
     struct mh_context *global;  /* of Apache2::RequestUtil->request */
     int hook;                   /* mh_hook_e that runs, MH_HOOK_NONE outside */

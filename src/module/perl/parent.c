@@ -68,7 +68,7 @@ void mh_parent_note_blank(void)
         blank = copy_of(__start_mh_own);
 }
 
-/* --- which one -------------------------------------------------------- */
+/* --- the current interpreter ------------------------------------------ */
 
 bool mh_parent_runs(const server_rec *s)
 {
@@ -101,7 +101,7 @@ unsigned mh_parent_generation(const server_rec *s)
     return mh_parents ? find(s)->generation : mehari.generation;
 }
 
-/* --- changing it ------------------------------------------------------ */
+/* --- change to another interpreter ------------------------------------ */
 
 static void exchange(mh_parent_t *to)
 {
@@ -209,7 +209,7 @@ void mh_parent_stay(request_rec *r)
     apr_pool_cleanup_register(r->pool, r, stay_ends, apr_pool_cleanup_null);
 }
 
-/* --- their life ------------------------------------------------------- */
+/* --- begin and end of interpreters ------------------------------------ */
 
 /*
  * The memory of its variables is used again after a restart, as that of the

@@ -1,9 +1,9 @@
 /*
  * parent.h - interpreters of virtual hosts (PerlOptions +Parent).
  *
- * The server's interpreter is the base. Such a virtual host has another one, in
- * the same process and under the same turn. One of them is current: `mehari`
- * and the variables of own.h are about that one. A
+ * The server's interpreter is the base. Such a virtual host has another
+ * interpreter, in the same process and under the same turn. One interpreter is
+ * current: `mehari` and the variables of own.h are about the current one. A
  * function that runs Perl, or touches data of an interpreter, enters that
  * interpreter and leaves it again. Such calls may be nested. The caller has the
  * turn.

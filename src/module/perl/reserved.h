@@ -3,13 +3,16 @@
  * free.
  *
  * Perl code may close STDIN, STDOUT and STDERR for a while. The next socket or
- * file of any other thread would get the number: what is written to descriptor
- * 1 or 2 would reach some client, and STDIN could not be opened as before.
+ * file of any other thread would get such a number. Then output to descriptor 1
+ * or 2 would reach some client, and STDIN could not be opened as before.
  */
 #ifndef MEHARI_MODULE_PERL_RESERVED_H
 #define MEHARI_MODULE_PERL_RESERVED_H
 
-/* In a child of httpd, once Perl is there; nothing where one thread serves. */
+/*
+ * Called in a child of httpd that has Perl. No effect if only one thread
+ * serves.
+ */
 void mh_reserved_keep(void);
 
 /*

@@ -7,8 +7,8 @@
  * are then half changed. In a child with Perl the handler only takes note: it
  * makes httpd's loop leave as at a graceful stop, and shuts the connection
  * down, so that nobody waits for the client. The child then ends in its loop,
- * or between two of Perl's operators. A second later it ends without Perl, as
- * httpd would have ended it, because it may be in C code that waits.
+ * or between two of Perl's operators. A second later the child ends without
+ * Perl, as httpd would have ended it, because it may wait in C code.
  */
 #ifndef MEHARI_MODULE_PERL_TERMINATION_H
 #define MEHARI_MODULE_PERL_TERMINATION_H

@@ -1,9 +1,9 @@
 /*
  * turn.c - see turn.h.
  *
- * Some state belongs to the interpreter, but C has it for each thread, so it
- * goes from thread to thread with the turn: Perl's own context, the locale, and
- * an unblocked SIGALRM, which httpd blocks in its threads.
+ * Some state belongs to the interpreter, but C keeps it for each thread. So
+ * this state goes from thread to thread with the turn: Perl's own context, the
+ * locale, and an unblocked SIGALRM, which httpd blocks in its threads.
  */
 #include "module/perl/turn.h"
 
@@ -164,7 +164,7 @@ static void give_up(void)
     pthread_mutex_unlock(&turn.lock);
 }
 
-/* --- what goes with it ------------------------------------------------ */
+/* --- state that goes with the turn ------------------------------------ */
 
 static void enter(void)
 {
@@ -230,7 +230,7 @@ void mh_turn_forked(void)
         pthread_sigmask(SIG_SETMASK, &none, NULL);
 }
 
-/* --- what others leave to it ------------------------------------------ */
+/* --- tasks that other threads leave ----------------------------------- */
 
 static void do_or_postpone(postponed_t *task)
 {

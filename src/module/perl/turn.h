@@ -2,9 +2,9 @@
  * turn.h - whose turn it is in the one Perl of a process with many threads.
  *
  * A thread that wants to run Perl takes the turn, and gives it back as often as
- * it has taken it. With mh_turn_keep() it has it until the end of a request,
- * whatever runs in between. Under prefork, in workers and while the server
- * starts there is one thread, and all of this costs a look at a flag.
+ * it has taken it. With mh_turn_keep() the thread has the turn until the end of
+ * a request, whatever runs in between. Under prefork, in workers and while the
+ * server starts there is one thread, and all of this costs a look at a flag.
  *
  * httpd clears pools in any thread, also in those that must not wait: the one
  * that accepts connections, and the one of an HTTP/2 connection, for which the
@@ -50,8 +50,8 @@ static inline void mh_turn_leave(void)
 }
 
 /*
- * In a child that ends: take the turn for good. False: a thread has it and does
- * not give it back.
+ * In a child that ends: takes the turn for good. False: a thread has it and
+ * does not give it back.
  */
 bool mh_turn_last(void);
 

@@ -18,7 +18,7 @@ typedef struct mh_unit {
     /* In each new interpreter, before any Perl of the user is compiled, that
      * of -M included. */
     void (*boot)(pTHX);
-    /* The interpreter runs, for that server. */
+    /* Called when the interpreter of that server runs. */
     void (*started)(pTHX_ server_rec *s);
     /* A child ends: its pool, before anything of Perl has gone. */
     void (*child_exit)(apr_pool_t *pchild, server_rec *s);

@@ -1,7 +1,7 @@
 /*
  * callbacks.h - functions that an application calls: psgi.errors, psgix.logger,
- * psgix.informational. They are the same for all requests, and are about the
- * one that is served.
+ * psgix.informational. The functions are the same for all requests, and act on
+ * the request that is served.
  */
 #ifndef MEHARI_MODULE_PSGI_CALLBACKS_H
 #define MEHARI_MODULE_PSGI_CALLBACKS_H

@@ -6,7 +6,7 @@
 
 #include <ctype.h>
 
-/* Clients choose the names of headers: there is no end of them. */
+/* A limit, because clients choose the names of headers. */
 #define HEADERS_MAX 256
 #define NAME_MAX_SIZE 256
 

@@ -42,8 +42,8 @@ static int perl_psgi(request_rec *r)
 }
 
 /*
- * The place as <Location> has it. A SetHandler inside may give it to another
- * handler.
+ * The place as <Location> has it. A SetHandler inside may give the place to
+ * another handler.
  */
 static bool is_unmapped(request_rec *r)
 {
@@ -60,7 +60,7 @@ static bool is_unmapped(request_rec *r)
     return handler && is_psgi(handler);
 }
 
-/* No file is looked for: a stat() for each part of a path, for nothing. */
+/* There is no file, so a stat() for each part of the path is saved. */
 static int translate_name(request_rec *r)
 {
     if (!is_unmapped(r))

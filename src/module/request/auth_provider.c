@@ -67,10 +67,12 @@ const mh_auth_names_t mh_auth_names[2] = {
     [MH_AUTHZ] = { AUTHZ_PROVIDER_GROUP, AUTHZ_PROVIDER_VERSION },
 };
 
-/* By name, for each of mh_auth_e; NULL when the configuration has gone. */
+/*
+ * Providers by name, for each mh_auth_e; NULL when the configuration has gone.
+ */
 static apr_hash_t *providers[2];
 
-/* --- which one -------------------------------------------------------- */
+/* --- finding the provider --------------------------------------------- */
 
 static apr_status_t forget(void *data)
 {
@@ -362,7 +364,7 @@ static void read_hash(pTHX_ void *data)
         *question->hash = apr_pstrdup(question->r->pool, text);
 }
 
-/* sub($parms, $line); what it returns, if anything, says what is wrong. */
+/* sub($parms, $line); its return value, if any, is an error message. */
 static void call_parser(pTHX_ void *data)
 {
     parse_t *parse = data;

@@ -14,7 +14,7 @@
 #include "module/request/handler.h"
 #include "module/request/phase.h"
 
-/* The request of a connection whose end has yet to come. */
+/* The request of a connection, until its end is noticed. */
 typedef struct {
     request_rec *r;
 } ending_t;
@@ -130,8 +130,8 @@ static void finish(request_rec *r)
 }
 
 /*
- * Releases Perl's objects in the pools of the request. The connection of a
- * request of HTTP/2 is its own, and goes with it.
+ * Releases Perl's objects in the pools of the request. An HTTP/2 request has a
+ * connection of its own, which ends with the request.
  */
 static void release_objects(void *data)
 {

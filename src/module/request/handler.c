@@ -94,7 +94,7 @@ const char *mh_handlers_check(server_rec *s, apr_pool_t *pool)
 /*
  * mod_perl starts although handlers do not exist or do not compile, and some
  * configurations name such handlers where no request comes. With + or
- * PerlOptions +Autoload it is an error.
+ * PerlOptions +Autoload such a handler is an error.
  */
 static bool must_exist(const mh_handler_t *h, server_rec *base)
 {

@@ -34,7 +34,7 @@ typedef struct mh_handler {
     SV *invocant;            /* class name or object of a method, or NULL */
     const char *method;      /* method to look up on invocant, or NULL */
     apr_pool_t *pool;        /* the pool that it is part of */
-    bool released_with_pool; /* its Perl parts go with the pool */
+    bool released_with_pool; /* its Perl parts end with the pool */
     struct mh_handler *copy; /* the same name in another interpreter */
 } mh_handler_t;
 
@@ -57,8 +57,8 @@ SV *mh_handler_code(pTHX_ mh_handler_t *handler, SV **invocant,
 
 /*
  * Resolves all that the configuration names. A name that cannot be found is
- * logged, and its own requests fail. NULL, or a message about the first that
- * httpd must not start without: file, line, name and remedy.
+ * logged, and its own requests fail. NULL, or a message about the first name
+ * that httpd must not start without: file, line, name and remedy.
  */
 const char *mh_handlers_check(server_rec *s, apr_pool_t *pool);
 

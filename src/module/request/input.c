@@ -122,7 +122,7 @@ static apr_status_t fill(request_rec *r, input_t *input, apr_size_t wanted)
         return APR_SUCCESS;
     }
     if (rc == APR_SUCCESS && APR_BRIGADE_EMPTY(input->brigade)) {
-        /* A filter that was told to wait and brings nothing is broken. */
+        /* A filter that was called to wait and returns no data is broken. */
         rc = APR_EGENERAL;
     }
     return rc;

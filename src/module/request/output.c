@@ -332,7 +332,7 @@ static void parse_header(mh_context_t *context, const char *block,
     request_rec *r = context->r;
     mh_output_t *out = &context->output;
     const char *text = apr_pstrmemdup(r->pool, block, length);
-    char bad_line[MAX_STRING_LEN]; /* httpd logs it, if it has room for it */
+    char bad_line[MAX_STRING_LEN]; /* for httpd's line in the log */
     const char *terminator;
     int argument;
 

@@ -2,8 +2,8 @@
  * query_words.h - the words of a query without "=", for a script's command
  * line.
  *
- * RFC 3875, 4.4: an "indexed" query. httpd has no function for it that others
- * can call; it is in mod_cgi.
+ * RFC 3875, 4.4: an "indexed" query. httpd's function for such a query is in
+ * mod_cgi, where others cannot call it.
  */
 #ifndef MEHARI_MODULE_REQUEST_QUERY_WORDS_H
 #define MEHARI_MODULE_REQUEST_QUERY_WORDS_H

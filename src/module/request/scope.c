@@ -173,9 +173,9 @@ static void restore_vars(pTHX_ mh_scope_t *scope)
 /* Signals */
 
 /*
- * PL_psig_ptr[n] is what %SIG holds for signal n, NULL as long as nobody has
- * looked; comparing it is the only way that does not cost a look at each. As
- * a rule nobody has looked at %SIG: then there is nothing to note.
+ * PL_psig_ptr[n] is what %SIG holds for signal n, or NULL if no code has
+ * looked. Only a comparison of these pointers saves a look at each element. As
+ * a rule no code has looked at %SIG: then there is nothing to note.
  */
 static bool signals_known(pTHX)
 {

@@ -4,8 +4,8 @@
  * The two handles are made once per child (a subrequest has a pair of its own)
  * and put under *STDIN and *STDOUT while a perl-script handler runs; they
  * always mean the request that runs. The handler's changes of them (closed,
- * reopened, assigned another glob, pushed layers) are undone when it ends.
- * Under `SetHandler modperl` STDIN and STDOUT are the process's own.
+ * reopened, assigned another glob, pushed layers) are undone when the handler
+ * ends. Under `SetHandler modperl` STDIN and STDOUT are the process's own.
  */
 #ifndef MEHARI_MODULE_REQUEST_STDIO_H
 #define MEHARI_MODULE_REQUEST_STDIO_H

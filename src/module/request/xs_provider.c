@@ -64,7 +64,7 @@ static authn_status get_xs_realm_hash(request_rec *r, const char *user,
     return status;
 }
 
-/* --- whose they are --------------------------------------------------- */
+/* --- providers of XS modules ------------------------------------------ */
 
 /* True if that function is in a shared object that Perl has loaded. */
 static bool is_of_perl(pTHX_ const authn_provider *provider)

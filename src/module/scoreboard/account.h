@@ -21,7 +21,7 @@ void mh_account_start(apr_pool_t *pconf);
 void mh_account_inherit(int fd);
 /* Takes a slot in a process that will answer requests. */
 void mh_account_child(apr_pool_t *pool);
-/* Notes that PerlChildInitHandlers have run, and the process can serve. */
+/* Notes the database connections, after PerlChildInitHandlers have run. */
 void mh_account_ready(void);
 /* The scoreboard of httpd's own processes; its room is NULL without one. */
 const mh_scoreboard_t *mh_account_board(void);

@@ -17,8 +17,8 @@ void mh_rebuild_hosts(server_rec *s, apr_pool_t *pool);
 server_rec *mh_rebuild_host(int number);
 
 /*
- * The request, in a pool of its own below parent; r->connection->pool goes with
- * all of it. data must live as long. NULL: the message is malformed.
+ * The request, in a pool of its own below parent; r->connection->pool frees all
+ * of it. data must live as long. NULL: the message is malformed.
  */
 request_rec *mh_rebuild(char *data, size_t size, apr_pool_t *parent,
                         bool *has_body);

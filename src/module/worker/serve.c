@@ -206,7 +206,7 @@ static void end_lease(void)
     dup2(standard_error, STDERR_FILENO);
 }
 
-/* The manager is told once that the worker stays. */
+/* The manager gets one message that the worker stays. */
 static void part(const task_t *task)
 {
     if (reload)

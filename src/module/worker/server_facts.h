@@ -28,8 +28,8 @@ int mh_server_facts_restarts(int own);
 /* That file, or NULL: httpd has none. */
 const char *mh_server_facts_error_log(int number);
 
-/* In a worker: AuthType, AuthName, Satisfy, whether the place requires a user,
- * and https are answered by the request's facts. */
+/* In a worker: the request's facts answer the questions for AuthType, AuthName,
+ * Satisfy, a required user, and https. */
 void mh_server_facts_register(void);
 
 #endif

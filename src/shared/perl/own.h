@@ -1,10 +1,10 @@
 /*
- * own.h - static variables of which each interpreter has its own.
+ * own.h - static variables with separate values for each interpreter.
  *
- * They are ordinary variables, with the values of the current interpreter. The
- * linker puts them next to one another, so that one copy exchanges all values
- * for those of another interpreter (module/perl/parent.c). Variables of the
- * process, constants, and httpd's variables are not among them.
+ * The variables are ordinary ones, with the values of the current interpreter.
+ * The linker puts them next to one another, so that one copy exchanges all
+ * values for those of another interpreter (module/perl/parent.c). Variables of
+ * the process, constants, and httpd's variables are not among them.
  */
 #ifndef MEHARI_SHARED_PERL_OWN_H
 #define MEHARI_SHARED_PERL_OWN_H

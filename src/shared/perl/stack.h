@@ -1,10 +1,10 @@
 /*
  * stack.h - where the Perl code of another process is.
  *
- * It is read from outside with process_vm_readv(2), so the process is neither
- * stopped nor signalled, and runs nothing for it. The process may be in the
- * middle of anything, and its memory is the user's. So the reader trusts
- * nothing. Works as far as the kernel lets one process of a user look at
+ * The stack is read from outside with process_vm_readv(2), so the process is
+ * neither stopped nor signalled, and runs no code for the reader. The process
+ * may be in the middle of anything, and its memory is the user's. So the reader
+ * trusts nothing. Works as far as the kernel lets one process of a user look at
  * another: the other must be dumpable (prctl(2): a process that changed its
  * user is not, nor are its forks, until execve() or PR_SET_DUMPABLE), and where
  * Yama restricts ptrace the other must be a descendant.

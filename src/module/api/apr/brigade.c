@@ -32,7 +32,7 @@ static const mh_method_t brigade_class_methods[] = {
 };
 
 static const mh_method_t brigade_methods[] = {
-    /* The brigade stays: its pool has it, and its maker may go on with it. */
+    /* The brigade stays in its pool, because its maker may go on with it. */
     MH_METHOD("destroy", "", brigade_cleanup, "destroy its buckets"),
     MH_METHOD("cleanup", "", brigade_cleanup, "destroy its buckets"),
     MH_METHOD("first", "", first, "its first bucket, or undef"),
@@ -272,7 +272,7 @@ static SV *flatten(pTHX_ mh_call_t *call)
     return mh_int(aTHX_(IV) count);
 }
 
-/* --- what it belongs to ----------------------------------------------- */
+/* --- pool and allocator ----------------------------------------------- */
 
 static SV *pool(pTHX_ mh_call_t *call)
 {

@@ -2,10 +2,10 @@
  * bucket.h - buckets and brigades as Perl sees them.
  *
  * The last holder of a bucket frees it: Perl, a brigade, a filter of httpd's,
- * or the end of the connection. Its object learns of each end. While Perl may
- * have an object, the bucket's `free` function is ours. The pool of its
- * allocator (its *home*) tells when all buckets go. So code that uses a bucket
- * after its end gets an error and does not crash.
+ * or the end of the connection. In each case the bucket's object learns of the
+ * end. While Perl may have an object, the bucket's `free` function is ours. The
+ * pool of its allocator (its *home*) tells when all buckets go. So code that
+ * uses a bucket after its end gets an error and does not crash.
  *
  * A bucket that Perl has made or removed and put nowhere is *loose*: it is
  * destroyed with its last object.

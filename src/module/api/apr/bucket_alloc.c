@@ -1,5 +1,5 @@
 /*
- * bucket_alloc.c - APR::BucketAlloc, and which pool an allocator goes with.
+ * bucket_alloc.c - APR::BucketAlloc, and the pool with which an allocator ends.
  */
 #include "module/api/apr/bucket.h"
 #include "module/api/core/method_table.h"

@@ -1,6 +1,6 @@
 /*
- * form.c - Mehari::Form: what forms and cookies are made of, for APR::Request
- * and its like. All values came from a client, so they are tainted.
+ * form.c - Mehari::Form: the parsers of forms and cookies, for APR::Request and
+ * its like. All values came from a client, so they are tainted.
  */
 #include "module/api/core/method_table.h"
 

@@ -1,11 +1,11 @@
 /*
- * uuid.c - APR::UUID: identifiers that nobody else has.
+ * uuid.c - APR::UUID: unique identifiers.
  */
 #include "module/api/core/method_table.h"
 
 #include "apr_uuid.h"
 
-/* In a pool of its own, which is all that its object has to end. */
+/* In a pool of its own, which ends with the object. */
 typedef struct {
     apr_uuid_t uuid;
     apr_pool_t *pool;

@@ -157,8 +157,8 @@ void mh_object_depends(pTHX_ SV *sv, SV *needed);
 apr_pool_t *mh_object_alloc_pool(mh_object_kind_e kind, void *ptr);
 
 /*
- * True if sv is a live object that Perl owns. Only for those does DESTROY mean
- * the end of what is behind it.
+ * True if sv is a live object that Perl owns. DESTROY ends the structure behind
+ * the object only if this is true.
  */
 bool mh_object_is_owned(SV *sv);
 

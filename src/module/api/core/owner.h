@@ -1,9 +1,9 @@
 /*
- * owner.h - which objects belong to which pool.
+ * owner.h - the objects that belong to a pool.
  *
  * An owner is a pool that Perl has objects of; it remembers them in entries,
- * holds their scalars (except those that Perl owns) and lets go of them when
- * the pool goes. Scalars that nobody else kept are used again for the next
+ * holds their scalars (except those that Perl owns) and releases the scalars
+ * when the pool goes. Scalars that nobody else kept are used again for the next
  * object of their kind, so that a request hands out $r without allocating.
  *
  * A pool can outlive the interpreter and the other way round; neither side

@@ -1,8 +1,8 @@
 /*
- * uri_parts.h - what is behind an APR::URI object.
+ * uri_parts.h - the structure behind an APR::URI object.
  *
- * A copy that Perl alone has: setting a part of $r->parsed_uri does not change
- * the request.
+ * Only Perl has this copy: setting a part of $r->parsed_uri does not change the
+ * request.
  */
 #ifndef MEHARI_MODULE_API_CORE_URI_PARTS_H
 #define MEHARI_MODULE_API_CORE_URI_PARTS_H

@@ -269,7 +269,7 @@ static void dispatch(pTHX_ CV *cv)
     PUTBACK;
 }
 
-/* --- what there is ---------------------------------------------------- */
+/* --- the list of all methods ------------------------------------------ */
 
 static SV *text(pTHX_ const char *string)
 {

@@ -1,16 +1,16 @@
 /*
- * filter_link.h - filters that Perl gives to a method: of the right direction,
- * and not gone before what they are put into.
+ * filter_link.h - filters that Perl gives to a method. Each must be of the
+ * right direction, and must live as long as the object that gets it.
  */
 #ifndef MEHARI_MODULE_API_HTTPD_FILTER_LINK_H
 #define MEHARI_MODULE_API_HTTPD_FILTER_LINK_H
 
 #include "module/api/core/method_table.h"
 
-/* The link, which is no input filter; croaks when it is. */
+/* The link of a filter; croaks if it is an input filter. */
 ap_filter_t *mh_filter_link_output(pTHX_ mh_call_t *call, ap_filter_t *link);
 
-/* The link, which is no output filter; croaks when it is. */
+/* The link of a filter; croaks if it is an output filter. */
 ap_filter_t *mh_filter_link_input(pTHX_ mh_call_t *call, ap_filter_t *link);
 
 /*

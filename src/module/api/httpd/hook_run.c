@@ -1,6 +1,6 @@
 /*
- * hook_run.c - Apache2::HookRun: run a phase of a request by hand, as a
- * protocol handler does that makes requests of its own.
+ * hook_run.c - Apache2::HookRun: runs a phase of a request, for a protocol
+ * handler that makes requests of its own.
  */
 #include "module/api/core/method_table.h"
 

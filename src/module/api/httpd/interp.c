@@ -93,7 +93,7 @@ const mh_api_t mh_api_interp_tipool_config = {
     tipool_config_methods,
 };
 
-/* All four stand for the same thing, for as long as it lives. */
+/* Objects of all four kinds stand for the one interpreter, and live as long. */
 static SV *interp_object(pTHX_ mh_object_kind_e kind)
 {
     return mh_object(aTHX_ kind, &mehari, mehari.pconf);

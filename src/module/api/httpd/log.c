@@ -176,8 +176,8 @@ static SV *message_from_code(pTHX_ SV *code)
 }
 
 /*
- * $log->LEVEL(LIST) or $log->LEVEL(CODE). The code is called only if somebody
- * sees the message, which is its purpose.
+ * $log->LEVEL(LIST) or $log->LEVEL(CODE). The code is called only if the level
+ * shows the message.
  */
 static SV *log_level(pTHX_ mh_call_t *call)
 {
@@ -264,7 +264,7 @@ static SV *request_message(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Without a server it is the one of the current request, or the base. */
+/* The given server, else that of the current request, else the base server. */
 static SV *server_message(pTHX_ mh_call_t *call)
 {
     server_rec *s = NULL;

@@ -23,7 +23,7 @@ const mh_api_t mh_api_provider = {
     provider_functions,
 };
 
-/* httpd keeps what it is given; the list goes with pconf. */
+/* httpd keeps the pointers that it gets, until its list ends with pconf. */
 static SV *register_provider(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mehari.pconf;

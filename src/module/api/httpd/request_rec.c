@@ -85,7 +85,7 @@ static SV *proto_output_filters(pTHX_ mh_call_t *call)
                                 &REQUEST(call)->proto_output_filters, false);
 }
 
-/* --- fields that httpd wants to be told about ------------------------- */
+/* --- fields that are set by a function of httpd ----------------------- */
 
 static SV *content_type(pTHX_ mh_call_t *call)
 {
@@ -141,8 +141,8 @@ static SV *content_languages(pTHX_ mh_call_t *call)
 }
 
 /*
- * The two response handlers set up different things before Perl runs, so one
- * cannot turn into the other while it runs.
+ * The two response handlers set up different things before Perl runs, so a
+ * running handler cannot change its kind.
  */
 static SV *handler(pTHX_ mh_call_t *call)
 {

@@ -2,7 +2,7 @@
  * subprocess.c - Apache2::SubProcess: a program of its own, and pipes to it.
  *
  * The program belongs to the request. If it still runs at the request's end, it
- * is told to end.
+ * gets a signal to end.
  */
 #include "module/api/apr/perlio.h"
 #include "module/api/core/method_table.h"

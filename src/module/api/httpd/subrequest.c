@@ -13,7 +13,7 @@
 /* The state of a subrequest: the number in its object (mh_object_position). */
 enum {
     LOOKED_UP,
-    IN_USE /* it runs, or r is made of it: DESTROY must not end it */
+    IN_USE /* it runs, or r uses its memory: DESTROY must not end it */
 };
 
 static SV *lookup_uri(pTHX_ mh_call_t *call);

@@ -155,7 +155,7 @@ static void write_message(request_rec *r, mh_request_message_t *message,
         mh_wire_put(&writer, MH_TAG_NOTE, &message->note,
                     sizeof(message->note));
     mh_wire_put_number(&writer, MH_TAG_IGNORED, program->ignored);
-    /* It is the last: see mh_request_message_lease(). */
+    /* The last field: see mh_request_message_lease(). */
     if (message->key.data)
         mh_wire_put_number(&writer, MH_TAG_LEASE, MH_LEASE_NONE);
     message->size = mh_wire_end(&writer);

@@ -1,10 +1,10 @@
 /*
  * client_watch.h - tells whether the client of a request is still there.
  *
- * Each time that a thread of httpd waits for a pool, it also watches the
- * client. So no process of a pool can hold the thread if nobody waits for the
- * answer any more. A connection that was reset, or a stream of HTTP/2, is gone
- * at once. If the client has closed only its side, it may still read
+ * Each time that a thread of httpd waits for a pool, the thread also watches
+ * the client. So no process of a pool can hold the thread if nobody waits for
+ * the answer any more. A connection that was reset, or a stream of HTTP/2, is
+ * gone at once. If the client has closed only its side, it may still read
  * (shutdown(SHUT_WR)), so it gets some time.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CLIENT_CLIENT_WATCH_H

@@ -4,7 +4,7 @@
 #include "module/gateway/client/flush.h"
 
 #define FILTER_NAME "MEHARI_FLUSH"
-/* Bytes held at most: filters may make more of them than we pass. */
+/* Bytes held at most: filters may make more bytes than we pass. */
 #define HELD_MAX 1048576
 
 /* State of a connection. */
@@ -92,8 +92,9 @@ static apr_status_t read_mark(apr_bucket *bucket, const char **data,
 }
 
 /*
- * A bucket that mod_http2 does not know: it is destroyed by the thread that has
- * sent it, in its next call, after the other thread has taken all before it.
+ * A bucket of a type that mod_http2 does not know. The thread that has sent the
+ * bucket destroys it in its next call, after the other thread has taken all
+ * data before it.
  */
 static const apr_bucket_type_t mark_type = {
     .name = "MEHARI_MARK",

@@ -17,7 +17,7 @@ typedef struct mh_spool_t {
     apr_off_t size;
 } mh_spool_t;
 
-/* An empty one. */
+/* An empty spool. */
 mh_spool_t *mh_spool_new(apr_pool_t *pool);
 
 /* Bytes that have not been taken. */

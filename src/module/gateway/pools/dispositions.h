@@ -20,7 +20,7 @@ void mh_dispositions_child(void);
 /* Bit n-1 is set if signal n is ignored. Called in a child of httpd. */
 uint64_t mh_dispositions_ignored(void);
 
-/* The same set, as the parent expects its children to have it. */
+/* The set that the parent expects its children to have. */
 uint64_t mh_dispositions_expected(void);
 
 #endif

@@ -18,8 +18,8 @@
 #define MORE_ROWS 64
 
 /*
- * Shares of httpd's threads that one pool leaves to others, and that all pools
- * leave.
+ * The share of httpd's threads that one pool must leave free, and the share
+ * that all pools together must leave free.
  */
 #define LEFT_BY_ONE 4
 #define LEFT_BY_ALL 8
@@ -203,8 +203,8 @@ static bool has_room(const mh_held_threads_t *held, mh_held_e kind)
 }
 
 /*
- * Count first, then compare: of two requests at once, neither can take the
- * other's place.
+ * The count comes before the comparison, so that of two requests at once
+ * neither takes the other's place.
  */
 static bool take(const mh_held_threads_t *held, mh_held_e kind)
 {

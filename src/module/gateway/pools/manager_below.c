@@ -17,7 +17,7 @@ typedef struct being_t {
     mh_proc_origin_t origin;
 } being_t;
 
-/* Those before found are the manager, and what is below it. */
+/* Entries before `found`: the manager, and processes known to be below it. */
 typedef struct list_t {
     being_t *at;
     size_t count;

@@ -2,8 +2,8 @@
  * manager_doomed.h - a manager that was killed, and does not end.
  *
  * A process that waits for a file system cannot be ended before the file system
- * answers, and a FUSE program may never answer. The parent does not hear of it;
- * only /proc shows it.
+ * answers, and a FUSE program may never answer. No event tells the parent of
+ * this state; only /proc shows it.
  *
  * Runs in httpd's parent.
  */

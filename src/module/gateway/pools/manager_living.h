@@ -2,8 +2,8 @@
  * manager_living.h - all living managers, including those from before a
  * restart, and their end.
  *
- * A manager ends what is below it. If a file system holds one, httpd's parent
- * does so in its place.
+ * A manager ends what is below it. If a file system holds the manager, httpd's
+ * parent ends them in its place.
  *
  * Runs in httpd's parent.
  */

@@ -478,7 +478,7 @@ static bool httpd_stops(void)
            state == AP_MPMQ_STOPPING;
 }
 
-/* 0, 1, 2, 4 ... seconds, as long as each dies soon. */
+/* 0, 1, 2, 4 ... seconds, while each manager dies soon. */
 static int delay_after(mh_manager_process_t *manager, apr_time_t started)
 {
     int delay = 0;

@@ -30,8 +30,8 @@ apr_time_t mh_pool_connection_patience(const mh_pool_t *pool);
 /*
  * Takes an idle connection, or makes one. The manager need not run for that,
  * because the new connection waits in the dispatch. NULL and errno; EAGAIN: the
- * dispatch was full for as long as a start may take, or client, which may be
- * NULL, has gone.
+ * dispatch was full for as long as a start may take, or the client has gone.
+ * client may be NULL.
  */
 mh_pool_connection_t *mh_pool_connection_take(mh_pool_t *pool,
                                               mh_client_watch_t *client);

@@ -2,10 +2,10 @@
  * worker_config.h - the configuration file of workers: all lines about Perl and
  * about servers, outside of directories.
  *
- * httpd's parent makes it from httpd's structures, not from the text of its
- * files; it is the same for all pools, but for the folder of profiles, NULL
- * where none are made. The configuration of a directory goes with each request
- * instead (src/module/worker/dir_context.h).
+ * httpd's parent makes the file from httpd's structures, not from the text of
+ * httpd's files. It is the same for all pools, except for the folder of
+ * profiles (NULL: no profiles). The configuration of a directory goes with each
+ * request instead (src/module/worker/dir_context.h).
  */
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_WORKER_CONFIG_H
 #define MEHARI_MODULE_GATEWAY_POOLS_WORKER_CONFIG_H

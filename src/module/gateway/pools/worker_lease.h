@@ -4,8 +4,8 @@
  *
  * For the manager, the first request goes on. Until another request waits for a
  * worker, the worker and the process use a socket of their own, without the
- * manager. It recalls the worker by a message; the process then finds its
- * socket closed.
+ * manager. The manager recalls the worker by a message; httpd's process then
+ * finds the socket closed.
  *
  * A process of httpd never has more requests under way than the pool has
  * workers: the others wait here, and cost the manager nothing.

@@ -43,7 +43,9 @@ static int make_pipes(mh_process_t *process, int theirs[3])
     return error ? error : mh_process_make_outputs(process, theirs);
 }
 
-/* The template has the request; the manager hears of it only when it must. */
+/*
+ * The template has the request. The manager learns of it only if it must act.
+ */
 static void begin_leased(mh_process_t *process, mh_script_lease_t *lease,
                          uint32_t id)
 {

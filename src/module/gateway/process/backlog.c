@@ -32,7 +32,10 @@ static mh_spool_t *spool_of(mh_process_output_t *output)
 {
     request_rec *r = output->process->r;
 
-    /* Data of a subrequest may still be on its way when it has gone. */
+    /*
+     * Data of a subrequest may still be on its way when the subrequest has
+     * ended.
+     */
     if (!output->spool)
         output->spool = mh_spool_new(r->main ? r->main->pool : r->pool);
     return output->spool;
@@ -68,7 +71,7 @@ bool mh_backlog_has_room(mh_process_output_t *output)
         output->full_since = 0;
     if (!output->full_since)
         return true;
-    /* Nobody tells us when the client of a stream takes data. */
+    /* A stream gives no sign when its client takes data. */
     if (output->process->client.fd < 0 ||
         apr_time_now() - output->full_since >= MH_BACKLOG_PAUSE)
         output->slow = true;

@@ -17,17 +17,20 @@
 /* True if more can be read. Data in memory may be moved to the file for that.
  */
 bool mh_backlog_has_room(mh_process_output_t *output);
-/* Moves all of it to the file, if it may: passing it on then never waits. */
+/*
+ * Moves all data to the file, if a file is allowed: passing it on then never
+ * waits.
+ */
 void mh_backlog_store(mh_process_output_t *output);
 /* Moves the oldest data, about that much, to the end of bb. */
 apr_status_t mh_backlog_take(mh_process_output_t *output,
                              apr_bucket_brigade *bb, apr_size_t most);
-/* Moves all of it to the end of bb. An error: nothing has been moved. */
+/* Moves all data to the end of bb. An error: nothing has been moved. */
 apr_status_t mh_backlog_take_all(mh_process_output_t *output,
                                  apr_bucket_brigade *bb);
 /* Puts the file's data in front of the data in memory. An error: as above. */
 apr_status_t mh_backlog_join(mh_process_output_t *output);
-/* Drops all of it. */
+/* Drops all data. */
 void mh_backlog_drop(mh_process_output_t *output);
 
 #endif

@@ -221,7 +221,7 @@ static bool begin_late(void)
     return atomic_load(&late.runs);
 }
 
-/* No more than that of one pool. */
+/* True if the pool may have one more job here. */
 static bool has_room_for(const mh_pool_t *pool)
 {
     int count = 0;

@@ -9,9 +9,9 @@
 #include "module/gateway/process/backlog.h"
 
 /*
- * A client that keeps up has all of it soon. The rest for a slow one goes to a
- * file, for which no filter of httpd's core waits. A stream's data goes there
- * at once, and the connection's thread takes all of it by itself.
+ * A client that keeps up soon has all output. For a slow client the rest goes
+ * to a file, for which no filter of httpd's core waits. A stream's data goes to
+ * a file at once, and the connection's thread takes all of it by itself.
  */
 static apr_status_t settle(mh_process_output_t *output)
 {

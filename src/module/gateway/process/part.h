@@ -15,8 +15,8 @@ void mh_process_close_fd(int *fd);
 /* Pipes for descriptors 1 and 2: theirs, and ours in script. An errno. */
 int mh_process_make_outputs(mh_process_t *process, int theirs[3]);
 
-/* A process without pipes or connection. That many bytes follow it, for its
- * run or worker. */
+/* A process without pipes or connection. `part` bytes follow the structure, for
+ * its run or worker. */
 mh_process_t *mh_process_new(request_rec *r, mh_pool_t *pool, size_t part);
 /*
  * Sends the request to the manager. theirs: the three descriptors that it
@@ -25,8 +25,8 @@ mh_process_t *mh_process_new(request_rec *r, mh_pool_t *pool, size_t part);
 int mh_process_send(mh_process_t *process, const mh_request_message_t *message,
                     const int theirs[3]);
 /*
- * Takes one message of the manager. False: there is none, or there will be
- * none.
+ * Takes one message of the manager. False: there is none now, or the manager
+ * has gone.
  */
 bool mh_process_take_message(mh_process_t *process);
 /* Refuses the request, because the manager does not answer. */

@@ -3,9 +3,9 @@
  * worker: its pipes, the connection on which the manager reports, and the one
  * place where a thread waits for any of them. Runs in httpd's children.
  *
- * Lives in the request's pool, or in that of the main request when it is a
- * subrequest's: when the pool goes and the process still runs, the manager is
- * asked to end it.
+ * The structure lives in the request's pool, for a subrequest in that of the
+ * main request. If the process still runs when this pool goes, the manager is
+ * asked to end the process.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_H
 #define MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_H
@@ -108,8 +108,8 @@ typedef struct mh_process_t {
 
 /*
  * Has a script or a command answer the message; message NULL: it could not be
- * made (errno). NULL: the request was answered, status says how, and the log
- * why.
+ * made (errno). Returns NULL if the request was answered: status says how, and
+ * the log why.
  */
 mh_process_t *mh_process_start(request_rec *r, mh_pool_t *pool,
                                struct mh_request_message_t *message,
@@ -122,7 +122,7 @@ mh_process_t *mh_process_start(request_rec *r, mh_pool_t *pool,
 bool mh_process_unread(mh_process_t *process);
 
 /*
- * Requests a worker that answers the message. Its body is not read until
+ * Gets a worker that answers the message. Its body is not read until
  * mh_process_input_wanted(). The message stays the caller's.
  */
 mh_process_t *mh_process_ask_worker(request_rec *r, mh_pool_t *pool,
@@ -150,7 +150,7 @@ void mh_process_learn_end(mh_process_t *process);
 /* Takes the manager's messages and the run's note, if there are any. */
 void mh_process_listen(mh_process_t *process);
 
-/* Returns the connection, or has a script that still runs ended. */
+/* Gives the connection back. If the script still runs, the manager ends it. */
 void mh_process_close(mh_process_t *process);
 
 #endif

@@ -24,12 +24,15 @@ bool mh_cgi_takes_scripts(const request_rec *r);
 
 /* The longest silence of a script, or of a worker that serves. */
 apr_interval_time_t mh_process_timeout(const request_rec *r, bool serves);
-/* Bytes of its output kept in memory for a slow client. */
+/* Bytes of output that are kept in memory for a slow client. */
 apr_size_t mh_process_buffer(const request_rec *r);
-/* Bytes of it that may be in a file besides; 0: none. */
+/* Bytes of output that may be in a file besides; 0: none. */
 apr_off_t mh_process_file(const request_rec *r);
 
-/* Bytes of its body that are kept in memory; false: the body is streamed. */
+/*
+ * Bytes of the request's body that are kept in memory; false: the body is
+ * streamed.
+ */
 bool mh_process_body_room(const request_rec *r, apr_size_t *room);
 
 /* The pool of the request, or NULL and the reason why it may not run a script.

@@ -56,8 +56,8 @@ apr_status_t mh_process_output_first(mh_process_output_t *output);
 int mh_process_output_line(char *line, int room, void *data);
 
 /*
- * Sends all of the output behind bb to *first, but for its last part, which is
- * then in bb. APR_TIMEUP: the script is silent.
+ * Sends bb and all later output to *first, except the last part, which is left
+ * in bb. APR_TIMEUP: the script is silent.
  */
 apr_status_t mh_process_output_copy(mh_process_output_t *output,
                                     ap_filter_t **first,
@@ -71,8 +71,8 @@ bool mh_process_output_lags(const mh_process_output_t *output);
 /* Passes the output on as it comes, but for the last part and the EOS. */
 apr_status_t mh_process_output_send(mh_process_output_t *output);
 /*
- * Passes on the next part, when the client takes data; APR_SUCCESS as well for
- * an event of wanted, APR_TIMEUP when there is none for that long.
+ * Passes on the next part, when the client takes data; APR_SUCCESS also if an
+ * event of wanted came; APR_TIMEUP if nothing came in that time.
  */
 apr_status_t mh_process_output_forward(mh_process_output_t *output,
                                        unsigned wanted,

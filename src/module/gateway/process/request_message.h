@@ -22,7 +22,9 @@ typedef struct mh_request_message_t {
     int memory; /* descriptor of an environment that did not fit, or -1 */
 } mh_request_message_t;
 
-/* Sets how a REQUEST with a key is sent. A new one says: to the manager. */
+/*
+ * Sets how a REQUEST with a key is sent; by default it is sent to the manager.
+ */
 void mh_request_message_lease(mh_request_message_t *message,
                               mh_wire_lease_e lease);
 

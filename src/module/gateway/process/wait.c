@@ -28,7 +28,7 @@
 
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
-/* A stream of HTTP/2 tells nobody that the client takes data. */
+/* A stream of HTTP/2 gives no sign when the client takes data. */
 static bool has_to_look(const mh_process_t *process, unsigned wanted)
 {
     return wanted & MH_WAIT_CLIENT && process->client.fd < 0;

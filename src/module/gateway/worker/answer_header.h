@@ -15,9 +15,9 @@
 void mh_gateway_answer_header_drop_hops(apr_table_t *headers);
 
 /*
- * Replaces a table of r's by the worker's; has_length: a Content-Length may be
- * among it. False: the header *bad has an invalid name or value, or all of
- * them are more than `most` bytes (NULL).
+ * Replaces a table of r's by the worker's; has_length: the worker's may have a
+ * Content-Length. False: the header *bad has an invalid name or value, or
+ * (NULL) all headers are more than `most` bytes.
  */
 bool mh_gateway_answer_header_put(request_rec *r, apr_table_t *to,
                                   apr_table_t *said, size_t most,

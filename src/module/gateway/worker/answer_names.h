@@ -1,10 +1,11 @@
 /*
  * answer_names.h - the notes and variables of a worker that httpd's log needs.
  *
- * They are for the log alone, so only names in the server's log formats count:
+ * Only the log needs them, so only names in the server's log formats count:
  * %{NAME}n and %{NAME}e of LogFormat, CustomLog, GlobalLog and ErrorLogFormat.
- * No other name of a worker's gets into a request of httpd's, whatever it would
- * mean to a module there. In httpd's parent while it starts; children read.
+ * No other note or variable of a worker gets into httpd's request, where it
+ * could mean something to a module. In httpd's parent while it starts; children
+ * read.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H

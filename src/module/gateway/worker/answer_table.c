@@ -115,7 +115,7 @@ bool mh_said_interim(mh_said_t *said, int status, apr_table_t *headers)
     return !said->refused;
 }
 
-/* True for a line that is safe in a header or a log: nothing in it ends it. */
+/* True for a line that is safe in a header or a log: no byte ends it early. */
 static bool is_line(const char *text, size_t most)
 {
     size_t size = 0;
@@ -280,8 +280,8 @@ static bool check_returned(mh_said_t *said, const row_t *row)
 }
 
 /*
- * A handler may leave the request to httpd's own, which sends the file; it
- * cannot name another one, and then the file is not served either.
+ * A handler may leave the request to httpd's own handler, which sends the file.
+ * If it names any other handler, the file is not served either.
  */
 static bool check_handler(mh_said_t *said, const row_t *row)
 {
@@ -334,8 +334,8 @@ static bool put_error_notes(mh_said_t *said, const row_t *row)
 }
 
 /*
- * PerlTiming's sums go with the request, and the worker adds to them: only its
- * sums count. There are none if the directive is off.
+ * PerlTiming's sums go with the request, and the worker adds to them, so only
+ * the worker's sums count. There are none if the directive is off.
  */
 static bool keep_timing(mh_said_t *said, const row_t *row)
 {

@@ -1,7 +1,7 @@
 /*
  * gateway_answer.h - httpd's reader of a worker's records, for one request.
  *
- * They come from a process that runs user code, so a malformed record ends the
+ * Records come from a process that runs user code, so a malformed one ends the
  * response. Runs in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_GATEWAY_ANSWER_H

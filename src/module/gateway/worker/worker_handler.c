@@ -236,8 +236,8 @@ static int break_off(mh_process_output_t *output)
 /*
  * Handles DECLINED. httpd then sends the file or the list of a directory, as if
  * no handler had been set: by the name that it has found itself, and with the
- * type from the configuration. Any other handler than httpd's own for files
- * would be the worker's choice, and it runs as httpd's user.
+ * type from the configuration. Any other handler would be the worker's choice,
+ * and would run as httpd's user.
  */
 static int decline(mh_gateway_answer_t *answer)
 {

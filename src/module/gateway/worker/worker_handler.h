@@ -1,6 +1,6 @@
 /*
  * worker_handler.h - perl-script and modperl where PerlUsePool names a pool: a
- * worker of it answers. Runs in httpd's children.
+ * worker of that pool answers. Runs in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_WORKER_HANDLER_H
 #define MEHARI_MODULE_GATEWAY_WORKER_WORKER_HANDLER_H

@@ -21,7 +21,7 @@ typedef struct {
     apr_size_t header_used;
     apr_size_t header_size;
     apr_size_t header_line;   /* beginning of its last line */
-    apr_size_t header_sought; /* no empty line ends before */
+    apr_size_t header_sought; /* no empty line ends before this offset */
     apr_off_t length;         /* bytes written, headers included */
     bool parse_headers;       /* the next output begins with CGI headers */
     bool discard;         /* a redirect or an error: the rest is not wanted */

@@ -1,11 +1,10 @@
 /*
  * cgi_variables.h - CGI's variables in r->subprocess_env.
  *
- * httpd makes them (ap_add_common_vars, ap_add_cgi_vars). With a PATH_INFO that
- * includes PATH_TRANSLATED, for which httpd looks the path up by a subrequest
- * with all its phases: this is a third of the cost of a small handler, for a
- * variable that hardly any program reads. So we make that variable when it is
- * read.
+ * httpd makes them (ap_add_common_vars, ap_add_cgi_vars). If there is a
+ * PATH_INFO, httpd also makes PATH_TRANSLATED, by a subrequest with all its
+ * phases. That is a third of the cost of a small handler, for a variable that
+ * hardly any program reads. So we make this variable when it is read.
  */
 #ifndef MEHARI_MODULE_REQUEST_ENVIRONMENT_CGI_VARIABLES_H
 #define MEHARI_MODULE_REQUEST_ENVIRONMENT_CGI_VARIABLES_H

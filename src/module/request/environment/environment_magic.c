@@ -1,9 +1,10 @@
 /*
  * environment_magic.c - the magic of %ENV, which sees Perl code write to it.
  *
- * Perl's own magic on %ENV writes through to environ at every store; ours (of
- * the same type, which is what makes Perl copy it to new elements) decides
- * where a write goes: to the request's table, or to environ outside of one.
+ * Perl's own magic on %ENV writes through to environ at every store; ours
+ * decides where a write goes: during a request to the request's table,
+ * otherwise to environ. Our magic has the same type, so that Perl copies it to
+ * new elements.
  */
 #include "module/request/environment/environment_magic.h"
 

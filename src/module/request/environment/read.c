@@ -52,7 +52,7 @@ static const char *query(const request_rec *r)
 
 /*
  * NAME if the operator is `$ENV{NAME}` and only reads the element. Perl has no
- * function that tells, so we read the operator as pp_multideref does.
+ * function for this, so we read the operator as pp_multideref does.
  */
 static SV *name_read(pTHX)
 {

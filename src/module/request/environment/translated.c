@@ -1,8 +1,8 @@
 /*
  * translated.c - an element with "get" magic.
  *
- * The magic goes with the first read, or with the first write. It has the
- * number of its request, because code may keep a reference to the element.
+ * The first read or write removes the magic. The magic has the number of its
+ * request, because code may keep a reference to the element.
  */
 #include "module/request/environment/translated.h"
 
