@@ -1,8 +1,8 @@
 /*
  * probes.h - static probes for tracers (bpftrace, perf, SystemTap, gdb): places
  * at which a tracer sees an event, without a restart. Each is one instruction
- * that does nothing until a tracer attaches. docs/tracing.md explains each, in
- * their order.
+ * that does nothing until a tracer attaches. docs/tracing.md explains all of
+ * them, in this order.
  *
  * provider mehari; arguments are text (NUL-terminated) and numbers. Built
  * without <sys/sdt.h> (systemtap-sdt-dev) there are none.

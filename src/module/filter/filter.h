@@ -2,10 +2,10 @@
  * filter.h - a Perl sub as a link in one of httpd's chains of filters.
  *
  * A filter belongs to a request (what httpd calls a resource filter) or to a
- * connection; the attribute of its sub says which. It is made when it is put
- * into the chain, in r->pool or c->pool, and keeps from one call to the next
- * what $f->ctx holds. A *run* is one call: a brigade that goes out, or one that
- * a caller asks for.
+ * connection; the attribute of its sub says which. A filter is made in r->pool
+ * or c->pool when it is put into the chain, and keeps $f->ctx from one call to
+ * the next. A *run* is one call: a brigade that goes out, or one that a caller
+ * asks for.
  *
  * Runs in a child; in a worker for filters that a handler there adds.
  */

@@ -3,8 +3,8 @@
  * knows nothing of httpd, APR or Perl.
  *
  * mh_multipart_feed() takes as many bytes as fit; then mh_multipart_next() is
- * called for one event after the other, until it wants more. Data of an event
- * is valid until the next feed.
+ * called for one event after the other, until the result is that more data is
+ * needed. Data of an event is valid until the next feed.
  */
 #ifndef MEHARI_MODULE_FORM_MULTIPART_H
 #define MEHARI_MODULE_FORM_MULTIPART_H

@@ -2,8 +2,8 @@
  * starter.h - the exit status of `httpd -k start`.
  *
  * httpd goes into the background before we load code. The process that was
- * started would have exited with 0 by then, whatever comes. So it waits in
- * exit() until its child serves, or has ended. Parent only.
+ * started would have exited with 0 by then, whatever comes. So that process
+ * waits in exit() until its child serves, or has ended. Parent only.
  */
 #ifndef MEHARI_MODULE_LIFE_STARTER_H
 #define MEHARI_MODULE_LIFE_STARTER_H

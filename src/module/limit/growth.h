@@ -2,8 +2,8 @@
  * growth.h - the growth of processes, by the requests in which they grew.
  *
  * A table of fixed size that processes with Perl share: httpd's children, or
- * the workers of one worker base. The process that forks them makes it; it is
- * in no file but has a name, by which `mehari top --memory` finds it
+ * the workers of one worker base. The process that forks them makes the table.
+ * It is in no file but has a name, by which `mehari top --memory` finds it
  * (lib/Mehari/Memory/Growth.pm reads the same layout: change both together). A
  * reader does not trust its writers.
  *

@@ -4,8 +4,8 @@
  *
  * The watcher (module/scoreboard/watcher.h) finds that the time is over. It
  * signals the thread that runs Perl, so that a system call returns. Perl then
- * dies between two operators, where it would run a signal's handler. A handler
- * that stays in C code for longer ends with its process.
+ * dies between two operators, where it would run a signal's handler. If the
+ * handler stays in C code for longer, its process is ended.
  */
 #ifndef MEHARI_MODULE_LIMIT_OVERTIME_H
 #define MEHARI_MODULE_LIMIT_OVERTIME_H

@@ -6,10 +6,10 @@
  * a request, whatever runs in between. Under prefork, in workers and while the
  * server starts there is one thread, and all of this costs a look at a flag.
  *
- * httpd clears pools in any thread, also in those that must not wait: the one
- * that accepts connections, and the one of an HTTP/2 connection, for which the
- * thread that has the turn may wait itself. Then the thread that has the turn
- * does the work for them.
+ * httpd clears pools in any thread, also in two that must not wait: the thread
+ * that accepts connections, and that of an HTTP/2 connection, because the
+ * thread that has the turn may be waiting for it. Then the thread that has the
+ * turn does their work.
  */
 #ifndef MEHARI_MODULE_PERL_TURN_H
 #define MEHARI_MODULE_PERL_TURN_H

@@ -1,10 +1,10 @@
 /*
  * unit.h - what the rest of the module has to do when Perl begins and ends.
  *
- * A unit is a row: what it defines in each interpreter, and what it does at
- * the turns of a process's life. The table (module/units.c) is given to Perl
- * once, before the first interpreter; functions that a row leaves out are
- * NULL. They are called in the order of the table.
+ * A unit is a row: what it defines in each interpreter, and what it does at the
+ * turns of a process's life. The table (module/units.c) is given to Perl once,
+ * before the first interpreter; functions that a row leaves out are NULL. All
+ * functions are called in the order of the table.
  */
 #ifndef MEHARI_MODULE_PERL_UNIT_H
 #define MEHARI_MODULE_PERL_UNIT_H

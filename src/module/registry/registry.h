@@ -4,8 +4,8 @@
  * ModPerl::RegistryCooker says in Perl what happens to a script. Often a script
  * is compiled and unchanged, and its class overrides none of the steps. Then
  * four steps remain: find the script, compare its date, check whether it may
- * run, and call it. They are done here, in C. Everything else (first request,
- * changed file, DATA, END, an own class) takes the way through Perl.
+ * run, and call it. These four are done here, in C. Everything else (first
+ * request, changed file, DATA, END, an own class) takes the way through Perl.
  */
 #ifndef MEHARI_MODULE_REGISTRY_REGISTRY_H
 #define MEHARI_MODULE_REGISTRY_REGISTRY_H

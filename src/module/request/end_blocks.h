@@ -1,9 +1,9 @@
 /*
  * end_blocks.h - END blocks that belong to a package and not to the process.
  *
- * A Registry script's END blocks run after each of its requests. A package
- * that is registered here has its END blocks taken out of Perl's own list
- * (PL_endav), which is what runs when the process ends.
+ * A Registry script's END blocks run after each of its requests. The END blocks
+ * of a package that is registered here are taken out of Perl's own list
+ * (PL_endav), which Perl runs when the process ends.
  */
 #ifndef MEHARI_MODULE_REQUEST_END_BLOCKS_H
 #define MEHARI_MODULE_REQUEST_END_BLOCKS_H

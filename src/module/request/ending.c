@@ -93,7 +93,8 @@ static apr_status_t pass_on(ap_filter_t *f, apr_bucket_brigade *bb)
 /*
  * httpd keeps a short response back until the thread is done with the request.
  * The client must not wait for handlers that run after the response. So this
- * writes the response before them, without blocking, as the MPM would later.
+ * function writes the response before them, without blocking, as the MPM would
+ * later.
  */
 static void write_pending(ap_filter_t *f)
 {

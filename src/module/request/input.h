@@ -1,11 +1,11 @@
 /*
  * input.h - the body of a request, as $r->read and STDIN read it.
  *
- * Comes through httpd's input filters, which undo chunked encoding, answer
- * Expect: 100-continue when somebody begins to read and watch LimitRequestBody.
- * Its state (its end, a failure, bytes that a filter gave too early) belongs to
- * the whole request: subrequests and internal redirects read on where the first
- * reader stopped. Runs in a child, during a request.
+ * The body comes through httpd's input filters, which undo chunked encoding,
+ * answer Expect: 100-continue at the first read, and watch LimitRequestBody.
+ * The state of reading (the end, a failure, bytes that a filter gave too early)
+ * belongs to the whole request: subrequests and internal redirects read on
+ * where the first reader stopped. Runs in a child, during a request.
  */
 #ifndef MEHARI_MODULE_REQUEST_INPUT_H
 #define MEHARI_MODULE_REQUEST_INPUT_H

@@ -1,5 +1,5 @@
 /*
- * nested.h - a request in the middle of which another one runs Perl: a
+ * nested.h - Perl of one request in the middle of another request's Perl: a
  * subrequest, $r->internal_redirect, a lookup that runs handlers.
  *
  * The outer request finds its %ENV, its $@ and Apache2::RequestUtil->request as

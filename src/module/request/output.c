@@ -301,9 +301,9 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
 }
 
 /*
- * The length of the block with its empty line; 0 when that has not come yet.
- * Then the next call has the same block with more behind it, and goes on there:
- * a program may print each line, or each byte, by itself.
+ * The length of the block with its empty line; 0 when the empty line has not
+ * come yet. The next call gets the same block with more bytes, and searches
+ * only these, because a program may print each line, or each byte, by itself.
  */
 static apr_size_t header_end(mh_output_t *out, const char *block,
                              apr_size_t length)

@@ -1,8 +1,8 @@
 /*
  * timing.h - PerlTiming: how long each handler of a request took.
  *
- * Wall-clock time, and processor time of this thread. Notes of the request hold
- * it for LogFormat, and the header Server-Timing for clients.
+ * Wall-clock time, and processor time of this thread. Notes of the request have
+ * both for LogFormat; the header Server-Timing has them for clients.
  */
 #ifndef MEHARI_MODULE_REQUEST_TIMING_H
 #define MEHARI_MODULE_REQUEST_TIMING_H

@@ -3,7 +3,7 @@
  * scoreboard: lines "count TAB driver TAB source", without passwords.
  *
  * A child of httpd, or a worker. Checked after each request, without running
- * any Perl: only when handles have come or gone is Perl asked for their names.
+ * any Perl: Perl is asked for names only when handles have come or gone.
  */
 #ifndef MEHARI_MODULE_SCOREBOARD_DATABASES_H
 #define MEHARI_MODULE_SCOREBOARD_DATABASES_H

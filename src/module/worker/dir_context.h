@@ -2,8 +2,8 @@
  * dir_context.h - the per-directory configuration of Perl for a request: the
  * part of mh_dir_config_t that a worker needs.
  *
- * A configuration has a limited number of these, and a worker keeps each that
- * it has seen, with its handlers resolved.
+ * A configuration has a limited number of dir contexts. A worker keeps all that
+ * it has seen, with their handlers resolved.
  */
 #ifndef MEHARI_MODULE_WORKER_DIR_CONTEXT_H
 #define MEHARI_MODULE_WORKER_DIR_CONTEXT_H

@@ -2,9 +2,10 @@
  * pack.h - a request's fields as bytes, and back.
  *
  * One function walks the fields of a structure for both directions, so that
- * they cannot disagree: it passes each field to a mh_pack_*() here, which
- * writes it (httpd) or fills it in (worker), or the other way round for a
- * response. Both sides are the same module of the same httpd.
+ * they cannot disagree: it passes each field to a function mh_pack_*(). For a
+ * request, httpd's side writes the field and the worker's side fills it in; for
+ * a response it is the other way round. Both sides are the same module of the
+ * same httpd.
  *
  * A reader trusts nothing: malformed data sets `wrong`, and every field from
  * there on is empty.

@@ -1,11 +1,11 @@
 /*
  * code.h - the number of a message to the administrator.
  *
- * In the sources, and between our processes, it is in front: "MH3010: its queue
- * is full", where a search for it finds it. A log and a terminal show it at the
- * end, "its queue is full [MH3010]", so that rules for the logs of mod_perl and
- * mod_cgi still match the words. `mehari explain MH3010` says the rest, from
- * lib/Mehari/Explain/Reason/.
+ * In the sources, and between our processes, the number is in front: "MH3010:
+ * its queue is full", where a search finds it. A log and a terminal show the
+ * number at the end, "its queue is full [MH3010]", so that rules for the logs
+ * of mod_perl and mod_cgi still match the words. `mehari explain MH3010` says
+ * the rest, from lib/Mehari/Explain/Reason/.
  */
 #ifndef MEHARI_SHARED_WIRE_CODE_H
 #define MEHARI_SHARED_WIRE_CODE_H

@@ -5,8 +5,8 @@
  * A string of the list is a kind (one byte), the state (16 hexadecimal digits),
  * and an absolute path. The process that compiles writes the state when it
  * looks at a file. The manager (src/pool/manager/watch/dependencies.h) compares
- * it with the present one when it begins to watch. So it misses no change
- * between the two.
+ * that state with the present one when it begins to watch. So the manager
+ * misses no change in between.
  */
 #ifndef MEHARI_SHARED_WIRE_FILES_H
 #define MEHARI_SHARED_WIRE_FILES_H

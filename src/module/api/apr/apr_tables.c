@@ -1,6 +1,6 @@
 /*
  * apr_tables.c - the tables of methods that need APR alone: a plain perl has
- * them too (src/outside). The others are in apr_tables.c.
+ * them too (src/outside). The others are in module/api/all.c.
  *
  * File F.c exports mh_api_F, and mh_api_F_<what> for what it defines in
  * another package or with another kind of invocant.

@@ -2,8 +2,9 @@
  * pool.c - APR::Pool: memory that is freed all at once, and the cleanups that
  * run then.
  *
- * A pool that Perl made is destroyed with its last reference; tables made in
- * it and pools below it hold one. Pools that httpd made are httpd's to end.
+ * A pool that Perl made is destroyed with its last reference; tables made in it
+ * and pools below it hold such a reference. Only httpd ends the pools that
+ * httpd made.
  */
 #include "module/api/core/owner.h"
 #include "module/api/core/method_table.h"

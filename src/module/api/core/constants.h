@@ -2,8 +2,8 @@
  * constants.h - the tables behind Apache2::Const, APR::Const and
  * ModPerl::Const.
  *
- * Nothing is registered at the start. When a program asks for a name, it is
- * looked up here and becomes a constant sub. Runs wherever Perl runs.
+ * Nothing is registered at the start. When a program asks for a name, the name
+ * is looked up here and becomes a constant sub. Runs wherever Perl runs.
  */
 #ifndef MEHARI_MODULE_API_CORE_CONSTANTS_H
 #define MEHARI_MODULE_API_CORE_CONSTANTS_H

@@ -1,10 +1,11 @@
 /*
  * method_table.h - the method table: one row for everything that Perl can call.
  *
- * A row says the method's name, what arguments it takes, which C function or
- * plain field answers it, in which phases it is legal, and what it is for. One
- * dispatcher (xsub.c) checks each call against its row, so a C function
- * here only ever sees a live invocant and arguments of the right kind.
+ * A row has the method's name, its arguments, the C function or plain field
+ * that answers it, the phases in which it is legal, and a line of
+ * documentation. One dispatcher (xsub.c) checks each call against its row, so a
+ * C function here only ever sees a live invocant and arguments of the right
+ * kind.
  *
  * Argument letters, after the invocant:
  *   s string          S string or undef (NULL)   i integer   n number

@@ -1,5 +1,6 @@
 /*
- * object.h - what Perl holds of httpd: blessed scalars with a C pointer.
+ * object.h - httpd's structures as Perl has them: blessed scalars with a C
+ * pointer.
  *
  * Layout (mod_perl's, other XS code relies on it): a reference to a blessed
  * scalar whose integer value is the pointer. APR::Table alone is a reference
@@ -8,11 +9,12 @@
  * on the scalar says which pointer and which kind it really is.
  *
  * Every object belongs to a pool. When the pool is cleared or destroyed the
- * pointer is forgotten, in every copy of the object at once, because the
- * copies share the scalar. Using such an object croaks with a sentence.
+ * pointer is forgotten, in every copy of the object at once, because the copies
+ * share the scalar. Any use of such an object croaks with a sentence.
  *
- * A thread of Perl has copies that serve as the originals do, and no new ones
- * can be made there: owners and stashes belong to the main interpreter.
+ * A thread of Perl has copies of objects, which work as the originals do. New
+ * objects cannot be made there, because owners and stashes belong to the main
+ * interpreter.
  *
  * Runs wherever Perl runs (parent at start-up, child).
  */

@@ -6,8 +6,8 @@
  * when the pool goes. Scalars that nobody else kept are used again for the next
  * object of their kind, so that a request hands out $r without allocating.
  *
- * A pool can outlive the interpreter and the other way round; neither side
- * touches what the other has already freed.
+ * A pool can outlive the interpreter, and the interpreter a pool; neither side
+ * touches memory that the other has already freed.
  */
 #ifndef MEHARI_MODULE_API_CORE_OWNER_H
 #define MEHARI_MODULE_API_CORE_OWNER_H

@@ -103,9 +103,9 @@ static const char *quoted(apr_pool_t *pool, const char *value)
 
 /*
  * Applies `NAME "value"` to this request alone. The value's place is known only
- * to the module that has the directive (mod_authn_core), so httpd's own reading
- * of directives does it, into a configuration merged over the directory's.
- * NULL, or what was wrong.
+ * to the module that has the directive (mod_authn_core), so httpd reads the
+ * line as a directive, into a configuration merged over the directory's. NULL,
+ * or what was wrong.
  */
 static const char *apply_directive(request_rec *r, const char *name,
                                    const char *value)

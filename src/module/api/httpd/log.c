@@ -1,9 +1,9 @@
 /*
  * log.c - Apache2::Log: messages for the error log, at every level.
  *
- * A message is one line: a newline at its end is left out, httpd escapes those
- * inside. File and line, which httpd shows from level debug on, are those of
- * the Perl statement.
+ * A message is one line: a newline at its end is left out, and httpd escapes
+ * newlines inside. File and line, which httpd shows from level debug on, are
+ * those of the Perl statement.
  */
 #include "module/api/core/arglist.h"
 

@@ -2,9 +2,9 @@
  * upgrade.c - $r->switch_protocol: the connection of a request goes on with
  * another protocol, which the handler speaks.
  *
- * httpd's own way to do this (its hooks for protocols) asks for a module that
- * processes connections; a handler that has found the session, the user and the
- * configuration of its request wants to go on with them.
+ * httpd's own way (its hooks for protocols) needs a module that processes
+ * connections. Here a handler goes on with the session, the user and the
+ * configuration that it has found for its request.
  */
 #include "module/api/httpd/upgrade.h"
 

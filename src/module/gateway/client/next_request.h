@@ -5,8 +5,8 @@
  * back to a thread. This wakes two threads and makes five system calls, which
  * costs more than a small request. A front end that sends one request after the
  * other does so within microseconds. So the thread that has answered such a
- * client stays with it for that long, as httpd does itself when the next
- * request has come already.
+ * client waits for that long for the next request. httpd itself stays with a
+ * client only if the next request has come already.
  *
  * There are three limits: the client's last request came as quickly; at most
  * half of the process's threads wait like this; and after some requests the

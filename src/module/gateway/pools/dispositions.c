@@ -46,9 +46,9 @@ static bool is_threaded(void)
 }
 
 /*
- * mod_cgid's daemon is forked before the MPM sets its signals. It handles HUP,
- * which exec() sets to the default then. FPE is Perl's in
- * the children of prefork: mod_cgi alone would not ignore it.
+ * mod_cgid's daemon is forked before the MPM sets its signals. The daemon
+ * handles HUP, so exec() sets HUP to the default. In the children of prefork
+ * Perl ignores FPE; with mod_cgi alone FPE would not be ignored.
  */
 static uint64_t given(uint64_t now)
 {

@@ -1,10 +1,11 @@
 /*
  * held_threads.h - httpd's threads that wait for a pool, counted by httpd.
  *
- * A pool's manager counts requests as long as it runs, and its user can stop or
- * kill it. So httpd has its own count, in memory that its children share: a
- * pool holds at most as many threads as it may run and queue requests. Neither
- * a pool nor all pools together ever hold all threads of httpd.
+ * A pool's manager counts requests only while it runs, and the pool's user can
+ * stop or kill the manager. So httpd has its own count, in memory that its
+ * children share: a pool holds at most as many threads as it may run and queue
+ * requests. Neither a pool nor all pools together ever hold all threads of
+ * httpd.
  *
  * A child has a row of the counts. The parent clears the row when the child has
  * ended, in whatever way. Counts begin anew with each restart.

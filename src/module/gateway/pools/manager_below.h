@@ -1,8 +1,8 @@
 /*
  * manager_below.h - the processes below a manager that cannot end them itself.
  *
- * They are found by their parents (/proc). A process that a script has left
- * behind has another parent, and is not among them.
+ * The processes are found by their parents (/proc). A process that a script has
+ * left behind has another parent, and is not among them.
  *
  * Runs in httpd's parent, and does not wait for any of them.
  */

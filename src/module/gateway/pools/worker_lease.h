@@ -2,13 +2,13 @@
  * worker_lease.h - workers that stay with a process of httpd between requests.
  * Runs in httpd's children.
  *
- * For the manager, the first request goes on. Until another request waits for a
- * worker, the worker and the process use a socket of their own, without the
- * manager. The manager recalls the worker by a message; httpd's process then
- * finds the socket closed.
+ * The manager sees all requests of a lease as one: for it, the first request
+ * goes on. Until another request waits for a worker, the worker and the process
+ * use a socket of their own, without the manager. The manager recalls the
+ * worker by a message; httpd's process then finds the socket closed.
  *
  * A process of httpd never has more requests under way than the pool has
- * workers: the others wait here, and cost the manager nothing.
+ * workers: further requests wait here, and cost the manager nothing.
  */
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_WORKER_LEASE_H
 #define MEHARI_MODULE_GATEWAY_POOLS_WORKER_LEASE_H

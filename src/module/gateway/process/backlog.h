@@ -3,8 +3,8 @@
  * memory, older data in a file without a name, as much as PerlBuffer allows. So
  * a script need not wait for a slow client. Runs in httpd's children.
  *
- * A client that keeps up costs no file: there is one when memory has been full
- * for a while.
+ * A client that keeps up costs no file: the file is made when memory has been
+ * full for a while.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_BACKLOG_H
 #define MEHARI_MODULE_GATEWAY_PROCESS_BACKLOG_H

@@ -4,8 +4,8 @@
  *
  * A client that sends slowly keeps a thread of httpd meanwhile, and no process
  * of a pool. A body is kept in memory up to the size that PerlBuffer allows,
- * and beyond that in a file without a name. LimitRequestBody bounds it. It
- * lives as long as the request.
+ * and beyond that in a file without a name. LimitRequestBody bounds it. The
+ * stored body lives as long as the request.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_BODY_STORE_H
 #define MEHARI_MODULE_GATEWAY_PROCESS_BODY_STORE_H

@@ -1,7 +1,7 @@
 /*
- * process.h - a pool's process that answers one request, a script's run or a
- * worker: its pipes, the connection on which the manager reports, and the one
- * place where a thread waits for any of them. Runs in httpd's children.
+ * process.h - a pool's process that answers one request (a script's run or a
+ * worker): its pipes, the connection on which the manager reports, and the one
+ * place where a thread waits for pipes and manager. Runs in httpd's children.
  *
  * The structure lives in the request's pool, for a subrequest in that of the
  * main request. If the process still runs when this pool goes, the manager is

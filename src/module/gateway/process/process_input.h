@@ -3,7 +3,7 @@
  * httpd's children.
  *
  * Never blocks: it sends as much as the client has sent and the script's pipe
- * can take. A body that body_store.h has read comes from there.
+ * can take. A body that body_store.h has read is taken from that store.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_INPUT_H
 #define MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_INPUT_H

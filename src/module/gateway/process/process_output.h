@@ -2,8 +2,8 @@
  * process_output.h - a script's output on its way to the client. Runs in
  * httpd's children.
  *
- * Output that the client cannot take yet is stored (backlog.h), so that
- * a script need not wait for a slow client; and it is sent at once when the
+ * Output that the client cannot take yet is stored (backlog.h), so that a
+ * script need not wait for a slow client. Output is sent at once when the
  * script pauses.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_OUTPUT_H

@@ -3,9 +3,9 @@
  * Runs in httpd's children.
  *
  * Transfer-Encoding is httpd's business; but applications that bring a server
- * of their own (Mojolicious) say chunked to any server, and send chunks. They
- * are joined here, and httpd makes chunks anew. If the body does not begin with
- * a chunk, the header is false, and the body is passed on as it is.
+ * of their own (Mojolicious) declare chunks to any server, and send them. The
+ * chunks are joined here, and httpd makes new ones. If the body does not begin
+ * with a chunk, the header is false, and the body is passed on as it is.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_CHUNKS_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_CHUNKS_H

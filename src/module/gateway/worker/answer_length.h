@@ -3,8 +3,8 @@
  * in httpd's children.
  *
  * A client would take surplus bytes for the next response, and wait for missing
- * ones. httpd counts a body that has come whole; of a streamed body the surplus
- * is not sent, and a short one is broken off.
+ * ones. httpd counts a body that has come whole. The surplus of a streamed body
+ * is not sent; a streamed body that is too short is broken off.
  */
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_LENGTH_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_LENGTH_H

@@ -3,7 +3,8 @@
  *
  * Made by the first thing that needs it (a phase with a handler, a method that
  * stores something); a request that meets no Perl has none. Allocated from
- * r->pool, ended by its cleanup: PerlCleanupHandler first, then the objects.
+ * r->pool, ended by a cleanup of that pool: PerlCleanupHandler first, then the
+ * objects.
  */
 #ifndef MEHARI_MODULE_REQUEST_CONTEXT_CONTEXT_H
 #define MEHARI_MODULE_REQUEST_CONTEXT_CONTEXT_H

@@ -46,7 +46,7 @@ void mh_environment_complete(pTHX_ mh_context_t *context);
 /* `$r->subprocess_env` in void context: builds %ENV now. */
 void mh_environment_fill(pTHX_ mh_context_t *context);
 
-/* The %ENV of a request in the middle of which another one runs. */
+/* The %ENV of a request, while another request runs inside it. */
 typedef struct {
     mh_context_t *owner;
     bool waits; /* it was not built yet */

@@ -2,8 +2,9 @@
  * read.c - a variable of %ENV without the others.
  *
  * Many programs ask for the method, the query or MOD_PERL and for nothing else.
- * Building %ENV for them is 7,000 instructions, a fifth of what a small handler
- * costs in all; these variables are fields of the request, or our own.
+ * Building %ENV for such a program takes 7,000 instructions, a fifth of what a
+ * small handler costs in all. Without it, we read fields of the request, or
+ * variables of our own.
  */
 #include "module/request/environment/environment.h"
 #include "shared/perl/own.h"
