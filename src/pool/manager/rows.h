@@ -10,7 +10,7 @@
 
 /*
  * All rows, one after the other, in memory that stays; NULL: there is not
- * enough. The process pid has that Perl stack, unless it is empty. Reads /proc
+ * enough memory. stack: the Perl stack of process pid; "": none. Reads /proc
  * for each process, which takes a while; so call it in a fork.
  */
 const char *mh_rows_write(pid_t pid, const char *stack, size_t *size);

@@ -22,14 +22,14 @@
 
 /* A run's news about itself. */
 typedef struct mh_run_t {
-    uint32_t first;        /* word of its request; 0: it has received none */
+    uint32_t first;        /* first word of its request; 0: none received */
     uint32_t id;           /* its request's */
     mh_wire_lease_e lease; /* its part in a lease */
     bool noted;
-    int status;     /* the one that it ends with; -1: not said */
-    uint64_t began; /* mh_forks_clock() when it got its request */
+    int status;     /* its status at its end; -1: not said */
+    uint64_t began; /* mh_forks_clock() when the request came */
     char about[MH_RUN_ABOUT];
-    uint64_t compiled; /* bytes of files */
+    uint64_t compiled; /* bytes of the files that it has compiled */
     char loaded[MH_BEHIND_NAMES];
 } mh_run_t;
 

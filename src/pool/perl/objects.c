@@ -90,7 +90,7 @@ CV *Perl_newXS_flags(pTHX_ const char *name, XSUBADDR_t function,
 }
 #endif
 
-/* --- present objects --- */
+/* --- objects before the note --- */
 
 typedef struct visitor_t {
     mh_objects_visit_t *visit;

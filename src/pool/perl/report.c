@@ -60,10 +60,10 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 }
 
 /*
- * Bytes that the end of this process would give back. Pages of the layer are
- * its own, for the kernel, while no other process has them; they stay. The copy
- * is as large as the pages that it stands for while the process rests. No other
- * process may look (PR_SET_DUMPABLE).
+ * Bytes that the end of this process would give back. To the kernel, pages of
+ * the layer are the process's own while no other process has them; these stay.
+ * While the process rests, the copy is as large as the pages that it stands
+ * for. No other process may look (PR_SET_DUMPABLE).
  */
 static uint64_t own_memory(void)
 {
@@ -244,7 +244,8 @@ void mh_report_asked(void)
     if (!size)
         return;
     asked = true;
-    /* The manager would not know whose files they are; it ends the lease. */
+    /* Not sent in a lease: the manager would not know whose files they are, and
+     * would end the lease. */
     if (mh_perl_template_tells())
         return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ASKED, 0);

@@ -32,7 +32,7 @@ _Noreturn void mh_report_unshareable(const char *what);
 /* Datagrams of a run: */
 /*
  * Reports the run's end, by a note in the ledger if it may, or else by DONE.
- * at_once: the process ends now, and others need not be told before.
+ * at_once: the process ends now, so a note is enough.
  */
 void mh_report_done(int status, bool at_once);
 void mh_report_asked(void);

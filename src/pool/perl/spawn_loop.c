@@ -29,8 +29,9 @@ static mh_channel_packet_t packet;
 static mh_pids_t below;
 
 /*
- * Zygotes of a base that a signal has ended: they could not end their children.
- * The newest are enough, as a script can kill one zygote after the other.
+ * Zygotes of a base that were ended by a signal, and so could not end their
+ * children. Only the newest are kept, as a script can kill one zygote after the
+ * other.
  */
 #define KILLED_MAX 16
 

@@ -85,8 +85,8 @@ static int write_memory(const mh_perl_start_t *start)
 /*
  * A setting of malloc() in the new program: its lists for one thread hold
  * pieces up to this size only. A larger piece that is freed then never gets a
- * random number written into it. DBD::SQLite depends on that when perl ends. It
- * then frees a database's handle first, and looks at that handle when it frees
+ * random number written into it. DBD::SQLite depends on that: when perl ends,
+ * it frees a database's handle first, and looks at that handle when it frees
  * the statements. Under perl these lists are full by then, which has the same
  * effect; with modules loaded ahead they are not.
  */

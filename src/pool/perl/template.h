@@ -1,10 +1,10 @@
 /*
  * template.h - a zygote's forks that make a new process for each request.
  *
- * A *template* is made by FORK {TRACKER}. It makes a run, which waits for the
- * request on the channel of the template's, and tells the manager READY {PID [,
- * STATUS] [, RESTORED]} by datagram: the run's process, how the one before it
- * ended, and what it took to put the memory back. The run says ASKED,
+ * FORK {TRACKER} makes a *template*. The template makes a run, which waits for
+ * the request on the template's channel. By datagram, the template tells the
+ * manager READY {PID [, STATUS] [, RESTORED]}: the run's process, how the run
+ * before ended, and the cost of putting the memory back. The run says ASKED,
  * UNSHAREABLE and DONE, or notes its end. When the memory cannot be put back,
  * the template says READY {PID 0 [, STATUS]}, and ends.
  *

@@ -196,7 +196,7 @@ static const char *copy_memory(mh_room_t *room)
     return why;
 }
 
-/* --- all of it --- */
+/* --- list and copy --- */
 
 /* Runs on the room's stack, because the program's stack is part of the copy. */
 static void take(void *context)

@@ -23,9 +23,9 @@ struct mh_template_lease_t;
 /* From MH_CHILD_FINISHED on, it gets no other request. */
 typedef enum {
     MH_CHILD_READY,   /* waits for a request, or will when it is made */
-    MH_CHILD_BUSY,    /* has one */
+    MH_CHILD_BUSY,    /* has a request */
     MH_CHILD_RESTING, /* a template whose run is over: it may have the next */
-    /* the same, but the run does not end; it has no other request until then */
+    /* the same, but the run has not ended yet; no other request until then */
     MH_CHILD_LINGERING,
     MH_CHILD_FINISHED, /* it has reported its end, and is ending */
     MH_CHILD_STOPPING, /* it got TERM, or will get it when it exists */
@@ -36,7 +36,7 @@ typedef struct mh_child_t {
     /* in the list of its zygote, or in that of children without one */
     mh_link_t link;
     struct mh_child_t *same;     /* next in the table of pids */
-    struct mh_child_t *same_run; /* and in that of runs */
+    struct mh_child_t *same_run; /* next in the table of runs */
     struct mh_zygote_t *zygote;  /* NULL: mode exec, or a worker */
     struct mh_worker_t *worker;  /* NULL unless the child is a worker */
     struct mh_job_t *job;        /* NULL: ready, or done */

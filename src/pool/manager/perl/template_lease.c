@@ -49,7 +49,7 @@ static mh_link_t leases = { &leases, &leases };
 static mh_timers_t end_timers;
 static mh_timers_t answer_timers;
 static int notices = -1;
-static uint64_t suspended; /* mh_loop_now() at which there may be some again */
+static uint64_t suspended; /* mh_loop_now() at which leases may begin again */
 
 /*
  * The manager hears nothing of a lease's runs. The kernel lists the children of
@@ -294,7 +294,7 @@ static uint32_t count_all(const mh_child_t *child, const mh_wire_field_t *ran)
     return runs;
 }
 
-/* The job stands for the run that has ended badly. */
+/* The job now is that of the run that has ended badly. */
 static void take_end(mh_child_t *child, const mh_wire_message_t *report)
 {
     uint64_t took = mh_wire_number(report, MH_TAG_TOOK, 0);

@@ -37,12 +37,12 @@ typedef struct mh_zygote_t {
     uint64_t owner;  /* of its dependencies */
     uint64_t served; /* requests that its children have got */
     uint64_t began;  /* mh_scoreboard_now() at its start */
-    uint64_t since;  /* the same by mh_loop_now() */
+    uint64_t since;  /* mh_loop_now() at its start */
     uint64_t perl;   /* mh_stack_perl() of its interpreter */
     bool direct;     /* the manager's own child */
     bool holds_slot;
-    bool stands;     /* its templates make runs, and are not runs themselves: */
-    bool forks;      /* by fork, whatever the pool's tracker is */
+    bool stands;     /* its templates make runs, and are no runs themselves */
+    bool forks;      /* its runs are forks, whatever the pool's tracker is */
     bool stale;      /* its files or modules have changed by now */
     mh_link_t ready; /* templates */
     mh_link_t busy;  /* templates, those that are ending among them */

@@ -60,7 +60,7 @@ typedef struct mh_script_t {
     uint64_t compiled_until;  /* zygotes do not run ahead before: ahead.h */
     const char *compiled_why; /* reason; NULL: they do */
     unsigned changes;         /* for ahead.c */
-    bool loads;               /* modules, when it runs: see compilation.c */
+    bool loads;               /* it loads modules when it runs: compilation.c */
     bool held; /* nobody could look at its first line: mh_scout_trouble() */
 
     struct mh_zygote_t *zygote;
@@ -74,7 +74,7 @@ typedef struct mh_script_t {
     mh_arguments_t arguments;
     mh_steady_t steady;
     unsigned successors; /* with more files so far */
-    unsigned anew;       /* and with the same, since a file has changed */
+    unsigned anew;       /* with the same files, since one has changed */
     uint64_t due;        /* when a successor is due; 0: no new files */
 } mh_script_t;
 

@@ -24,11 +24,11 @@ typedef struct mh_worker_base_t {
     mh_timer_t timer; /* start-timeout */
     uint64_t owner;   /* of its dependencies; 0: one of them has changed */
     uint64_t perl;    /* mh_stack_perl() of its interpreter */
-    pid_t pid;        /* 0: it has died, and workers of it go on */
+    pid_t pid;        /* 0: the base has died, and its workers go on */
     uint64_t since;   /* when it became ready, or was started */
     bool ready;
     bool served;  /* it was ready once */
-    bool late;    /* it was not within start-timeout */
+    bool late;    /* it was not ready within start-timeout */
     bool ends;    /* its channel has ended, its process not yet */
     bool retired; /* it makes no more workers */
 } mh_worker_base_t;

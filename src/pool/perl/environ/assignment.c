@@ -148,7 +148,7 @@ void mh_assignment_release(SV *element)
         magic->mg_virtual = (MGVTBL *)(uintptr_t)&PL_vtbl_envelem;
 }
 
-/* --- and later --- */
+/* --- repeating in a child --- */
 
 void mh_assignment_repeat(pTHX)
 {

@@ -405,7 +405,7 @@ void mh_trace_environ_off(void)
             finish(aTHX_ & variables.list[i]);
 }
 
-/* --- and later --- */
+/* --- in a child --- */
 
 static const char *value_in(const mh_wire_field_t *environ, const char *name)
 {

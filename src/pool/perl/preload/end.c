@@ -1,8 +1,8 @@
 /*
  * end.c - the end of perl, for what is out of sight: see preload.h.
  *
- * Perl destroys all objects, and asks their classes, and the parents of these,
- * for a DESTROY. It warns of parents that are out of sight.
+ * Perl destroys all objects. It asks their classes, and the parents of these
+ * classes, for a DESTROY, and would warn of parents that are out of sight.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"

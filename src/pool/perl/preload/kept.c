@@ -257,7 +257,7 @@ static void try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
 
 /*
  * Of two files with the same names (two languages, for example) a script loads
- * one: the second is tried without the first.
+ * only one. So the second file is tried without the first.
  */
 static void try_file(pTHX_ const candidate_t *file, finding_t *finding)
 {

@@ -39,8 +39,9 @@ static void unshareable(void *context, const char *what)
 #define ANONYMOUS "__ANON__"
 
 /*
- * Code without a name has a symbol in its package, which a script could find in
- * its own. True: main has none yet, so hide_anonymous() is due.
+ * Code without a name has the symbol __ANON__ in its package. A script could
+ * find that symbol in main. True: main has none yet, so our code's symbol must
+ * be hidden.
  */
 static bool lacks_anonymous(pTHX)
 {

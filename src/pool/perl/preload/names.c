@@ -1,8 +1,8 @@
 /*
  * names.c - the names that a file which is compiled ahead brings: see kept.h.
  *
- * An entry of a package is taken out of the hash and put back as it is. Its key
- * and its value are not touched, so that a run writes to few pages.
+ * An entry of a package is taken out of the hash and put back as it is. The
+ * entry's key and value are not touched, so that a run writes to few pages.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -441,7 +441,7 @@ static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
     GV *theirs = (GV *)HeVAL(other);
 
 #ifndef USE_ITHREADS
-    return false; /* its uses are not known */
+    return false; /* uses of this glob are not known */
 #endif
     if (entry->package)
         return false;

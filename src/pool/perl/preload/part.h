@@ -235,8 +235,8 @@ mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry);
 UV mh_survey_symbol_sum(pTHX_ SV *symbol);
 /*
  * Digest of a function that is declared, and not defined: `sub f($);`. Perl
- * makes a glob of it when code refers to it, which changes nothing. 0: it is
- * defined, or another name's.
+ * makes a glob of it when code refers to it, which changes nothing. 0: the
+ * function is defined, or has another name.
  */
 UV mh_survey_declared(pTHX_ SV *symbol);
 /* True for a variable of perl's own, by any of its names. */
@@ -306,7 +306,7 @@ bool mh_veil_may_show(const mh_module_t *module);
 
 /*
  * Three steps, called before a load, after it, and when its symbols are out of
- * sight. They keep the numbers of changes of the packages that stay.
+ * sight. The packages that stay keep their numbers of changes.
  */
 void mh_generations_begin(const mh_survey_t *before);
 void mh_generations_collect(const mh_survey_t *before, const mh_survey_t *after,

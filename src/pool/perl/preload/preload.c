@@ -273,7 +273,7 @@ static char *finish(pTHX_ session_t *session)
     return refused;
 }
 
-/* --- what others call --- */
+/* --- interface --- */
 
 /* Cuts blanks and a remark off the line. */
 static char *cut(char *line)

@@ -3,9 +3,9 @@
  *
  * A hidden module has been loaded, but neither %INC nor the symbol table shows
  * it. When the script's `require` or `use` comes to it, and the search through
- * the @INC of that moment would find the same files, it appears: its entries in
- * %INC, those of the modules it had loaded itself, its packages, its END
- * blocks; and require returns the value that the file returned. In every other
+ * the present @INC would find the same files, the module appears: its entry in
+ * %INC, the entries of modules that it had loaded, its packages and its END
+ * blocks. Then require returns the value that the file returned. In every other
  * case the real require is done, as if nothing had been loaded.
  *
  * A module is refused, and then is not loaded in this process at all, if its
@@ -78,8 +78,8 @@ size_t mh_preload_asked(char *buffer, size_t size);
 /*
  * Before perl_destruct(): perl may be about to free everything. It must also
  * free the names of files that are out of sight, or it would report their keys
- * as leaked. No function of call_atexit(), because each run of a script with
- * one is torn down: see teardown.h.
+ * as leaked. This is no function of call_atexit(), because with one, each run
+ * of the script would be torn down: see teardown.h.
  */
 void mh_preload_end(void);
 

@@ -90,8 +90,8 @@ static void add_owner(mh_piece_t *piece, mh_module_t *owner)
     piece->owners[piece->owner_count++] = owner;
 }
 
-/* All pieces that were ever made. They lie side by side: a flag that changes
- * makes a page the process's own. */
+/* All pieces that were ever made. They lie side by side, because each page with
+ * a flag that changes becomes the process's own. */
 static struct {
     mh_piece_t **blocks;
     size_t count;

@@ -18,7 +18,7 @@ static struct {
     HV *files; /* true for perl's own; NULL: nothing is watched */
 } watching;
 
-/* --- what the block is --- */
+/* --- whether a block is a plain `use` --- */
 
 /* These operators run no code, except the two that a `use` consists of. */
 static bool is_allowed(const OP *op)

@@ -30,7 +30,7 @@
 
 #define LOCKED "locked memory (mlock)"
 
-/* --- before it is mapped or marked --- */
+/* --- calls that map or mark memory --- */
 
 /*
  * The pool's user cannot change the file, neither through this mapping nor
@@ -136,7 +136,7 @@ void mh_change_before(const char *what)
         mh_trace_unshareable("%s", what);
 }
 
-/* --- what is there --- */
+/* --- mappings that are there --- */
 
 /*
  * NULL, or the reason why forks would share or lose the mapping. libc keeps
