@@ -69,7 +69,7 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
 
 /*
  * httpd reads its configuration twice when it starts: once is enough. A worker
- * base never comes to the second time.
+ * base reads it only once.
  */
 static bool is_first_pass(void)
 {
@@ -126,7 +126,8 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 
 /*
  * A CGI script must not find Perl in SERVER_SOFTWARE if httpd has no handlers
- * in Perl. If all run in workers of a pool, clients find it as under prefork.
+ * in Perl. If all such handlers run in workers of a pool, clients see Perl
+ * there, as under prefork.
  */
 static void add_perl_versions(apr_pool_t *pconf)
 {

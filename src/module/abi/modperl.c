@@ -299,8 +299,8 @@ static int call(pTHX_ callback_t *callback)
 }
 
 /*
- * Behave as in the request's present phase. Outside of our own phases, assume
- * authentication, because such modules do that.
+ * Calls the handler in the request's present phase. Outside of our own phases
+ * the phase is taken for authentication, because such modules do that.
  */
 static int call_in_request(pTHX_ callback_t *callback)
 {

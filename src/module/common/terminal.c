@@ -17,8 +17,8 @@ static int terminal = -1;
 static void (*forget)(void);
 
 /*
- * Otherwise a daemon of mod_cgid or of Perl code would keep it open, and
- * `apachectl start | cat` would not end.
+ * Otherwise a daemon of mod_cgid or of Perl code would keep the terminal open,
+ * and `apachectl start | cat` would not end.
  */
 static void forked(void)
 {

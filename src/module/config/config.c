@@ -178,7 +178,7 @@ static apr_table_t *merge_keys(apr_pool_t *pool, apr_table_t *base,
 }
 
 /*
- * A key that is set below drops the values from above; one that is only added
+ * A key that is set below drops the values from above; a key that is only added
  * to keeps them in front.
  */
 static apr_table_t *merge_vars(apr_pool_t *pool, apr_table_t *base,

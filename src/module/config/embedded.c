@@ -45,8 +45,8 @@ void mh_embedded_note(cmd_parms *cmd, const mh_dir_config_t *dir,
 }
 
 /*
- * A section may get its pool from one around it, which only a request shows.
- * The worst case is that Perl is started for nothing.
+ * A section may get its pool from a section around it, which only a request
+ * shows. At worst Perl is started for nothing.
  */
 static bool has_pool(const place_t *place)
 {

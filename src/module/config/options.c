@@ -89,8 +89,8 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
         return NULL;
     }
     /*
-     * mod_perl ignores a name without a sign in a container, so it must not
-     * switch the others off here.
+     * mod_perl ignores a name without a sign in a container, so such a name
+     * must not switch other options off here.
      */
     if (action == '+' || !server) {
         options->added |= bit;

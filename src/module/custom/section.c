@@ -235,8 +235,8 @@ static void restore(pTHX_ SV *variable, SV *before)
 }
 
 /*
- * $0 is set without its magic, which would rename the process for ps. An exit
- * in the code ends the code; its section is obeyed as far as it went.
+ * $0 is set without its magic, which would rename the process for ps. exit()
+ * ends the code; httpd obeys the directives that the section has made by then.
  */
 static const char *run(pTHX_ section_t *section)
 {

@@ -149,7 +149,8 @@ apr_status_t mh_filter_stream_write(mh_filter_run_t *run, const char *data,
 
 /*
  * Starts with the printed data. Until the data is sent, the buffer and the
- * brigade are not in the filter, because the next filter may run it again.
+ * brigade are not in the filter, because the next filter may run this filter
+ * again.
  */
 static void open_parcel(mh_filter_t *filter, parcel_t *parcel)
 {

@@ -101,8 +101,8 @@ static const char *path_of(request_rec *r, const char *sent)
 }
 
 /*
- * The application is mounted at its <Location>, unless that is a pattern. The
- * size of that beginning of the path.
+ * The size of the path's beginning at which the application is mounted: its
+ * <Location>, unless that is a pattern.
  */
 static size_t mount_size(const request_rec *r)
 {

@@ -235,8 +235,8 @@ static int run(pTHX_ mh_context_t *context, SV *class, HV *entry, SV *code)
 
 /*
  * A file that was required at run time brought END blocks. Those in the
- * script's package are the script's; from now on it takes the way through
- * Perl, which calls them each time.
+ * script's package are the script's; from now on the script takes the way
+ * through Perl, which calls these blocks each time.
  */
 static void run_new_ends(pTHX_ mh_context_t *context, HV *entry, SV *code)
 {

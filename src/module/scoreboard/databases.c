@@ -29,8 +29,8 @@ static HV *inside(SV *handle)
 }
 
 /*
- * DBI keeps weak references to all connections of a driver: their addresses,
- * added up, change when one comes or goes.
+ * DBI keeps weak references to all connections of a driver: the sum of their
+ * addresses changes when a connection comes or goes.
  */
 static uint64_t add_up(pTHX_ SV *driver)
 {

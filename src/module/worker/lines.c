@@ -12,7 +12,7 @@
 #include "module/worker/server_facts.h"
 
 /* The name of a line whose value is a fact of the request, as httpd spells it;
- * NULL: it is none. */
+ * NULL: the line has no such value. */
 static const char *fact_of(const ap_directive_t *line)
 {
     static const char *const names[] = { "AuthType", "AuthName" };

@@ -238,9 +238,9 @@ static void ask_for_body(void)
 }
 
 /*
- * A socket, not a pipe: httpd shuts it down at the end of the body. If httpd
- * closes it instead, with a byte in it that it has put there itself, the body
- * has broken off (ECONNRESET).
+ * A socket, not a pipe: httpd shuts it down at the end of the body. If the body
+ * breaks off, httpd closes the socket with an unread byte of its own in it,
+ * which gives ECONNRESET.
  */
 static ssize_t read_body(char *buffer, size_t size)
 {

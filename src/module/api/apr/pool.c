@@ -82,8 +82,8 @@ const mh_api_t mh_api_apr_pool_class = {
 };
 
 /*
- * An APR::Pool, maybe one that has gone, or a class name; nothing else. The end
- * of one pool ends others, so programs that clean up meet pools that have gone.
+ * Accepts an APR::Pool, even one that has gone, or a class name. The end of one
+ * pool ends others, so programs that clean up meet pools that have gone.
  */
 static bool is_pool(pTHX_ mh_call_t *call)
 {

@@ -255,7 +255,7 @@ static bool visit(pTHX_ SV *code, const apr_table_t *table, int i)
 
 /*
  * $table->do(CODE, FILTER). apr_table_do() is not used, because the code's die
- * would jump over its frame. The code may also change the table like this.
+ * would jump over its frame. With this loop the code may also change the table.
  */
 static SV *walk(pTHX_ mh_call_t *call)
 {

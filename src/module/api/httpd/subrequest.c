@@ -63,8 +63,8 @@ const mh_api_t mh_api_subrequest_run = {
 };
 
 /*
- * The filters that the subrequest's output goes to. It gets content filters of
- * its own, so ours would be applied a second time.
+ * The filters that the subrequest's output goes to. The subrequest gets content
+ * filters of its own, so those of this request would be applied a second time.
  */
 static ap_filter_t *filter_arg(pTHX_ mh_call_t *call, int i)
 {
@@ -136,8 +136,8 @@ static SV *lookup_method_uri(pTHX_ mh_call_t *call)
 }
 
 /*
- * httpd joins the name to the directory of the request. APR fills it in only
- * when it reads a directory: after a stat() there is the path alone.
+ * httpd joins the name to the directory of the request. APR fills in the name
+ * only when it reads a directory: after a stat() only the path is there.
  */
 static const apr_finfo_t *named(pTHX_ mh_call_t *call, const apr_finfo_t *info)
 {
