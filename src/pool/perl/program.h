@@ -8,14 +8,14 @@
  *           the pool's modules, hidden; one per switch and start-up
  *           environment. It stands inside perl_parse(), where perl is about
  *           to read the first byte of the script.
- *   zygote  belongs to one script. It has compiled it, and run it, up to its
- *           first look: there it stands, and has nothing of a request
- *           (guard.h). Unshared: it stands where the base stands.
- *   template  makes a run for each request, which goes on there; or is itself
- *           the run for one request (template.h).
+ *   zygote  belongs to one script. It has compiled and run the script up to
+ *           the script's first look: there it stands, and has nothing of a
+ *           request (guard.h). Unshared: it stands where the base stands.
+ *   template  makes a run for each request; the run goes on where the zygote
+ *           stands. Or it is itself the run for one request (template.h).
  *
  * The manager (src/pool) executes the base (start.h) and speaks to each over a
- * SOCK_SEQPACKET channel (shared/wire/channel.h). The messages there:
+ * SOCK_SEQPACKET channel (shared/wire/channel.h). The messages:
  *
  *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, ASKED, VARIES};
  *                       ENVIRON: what is constant for the script
@@ -24,29 +24,29 @@
  *                       + fd: the template's end of a new channel
  *   base, zygote -> manager
  *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
- *                       EXITED {PID, STATUS}: one of those has ended
+ *                       EXITED {PID, STATUS}: a forked process has ended
  *   base -> manager     READY {PERL, TEXT, SKIPPED} when it takes orders; or
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
- *                       script, let perl itself be executed
+ *                       script, so perl itself must be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
  *                       READY {PERL, STAMP, TEXT, STOPPED, COST}: STAMP is of
  *                       the script as it was opened; STOPPED names its first
- *                       look, if there is one. Later READY {MEMORY, TEXT}: its
- *                       templates make runs; TEXT: why by fork
- *                       FAILED {STATUS, OUTPUT}: it does not compile
+ *                       look, if there is one. Later READY {MEMORY, TEXT}: the
+ *                       zygote's templates make runs; TEXT: why by fork
+ *                       FAILED {STATUS, OUTPUT}: the script does not compile
  *                       UNSHAREABLE {TEXT}: nothing of it may be shared
  *   manager -> template REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   run -> manager      datagrams to the address in report:
  *                       ASKED {ASKED},
- *                       DONE {STATUS [, COST [, LOADED]]}: a template that is
- *                       its own run tells its cost. A run of another that ends
- *                       with status 0, and has asked for no file of the site,
- *                       makes a note instead (shared/ledger.h), where
- *                       REQUEST's NOTE says,
- *                       UNSHAREABLE {VARIES}: what was compiled is not for this
- *                       request, which is executed instead; VARIES names
- *                       what compile-time code saw that is another now, but
- *                       for the date
+ *                       DONE {STATUS [, COST [, LOADED]]}: only a template
+ *                       that is its own run sends its cost. Another template's
+ *                       run that ends with status 0, and has asked for no file
+ *                       of the site, makes a note instead (shared/ledger.h), at
+ *                       the place that REQUEST's NOTE gives,
+ *                       UNSHAREABLE {VARIES}: the compiled code is not for this
+ *                       request, which is executed instead; VARIES names the
+ *                       variable that compile-time code saw with another value
+ *                       (not the date)
  *
  * PERL is the address of the interpreter, the same in all processes below that
  * base. TEXT of READY names, one line each, what could not be loaded ahead and

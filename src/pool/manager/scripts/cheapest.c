@@ -18,9 +18,9 @@
 
 /*
  * A request that costs less than this is not looked at: perl's start alone
- * takes half of it. Beyond that, a request shares little if it compiles this
- * many bytes, or costs this many ns besides its run: those of zygotes and of
- * putting memory back.
+ * takes half of it. A request that costs more shares little if it compiles this
+ * many bytes, or if zygotes and putting memory back cost this many ns besides
+ * its run.
  */
 #define LITTLE 4000000
 #define SHARES_LITTLE_BYTES (8 * 1024)

@@ -12,7 +12,7 @@
 /*
  * The least cost that is worth a line in the log. perl compiles some 10 kB in a
  * millisecond, and starts in two. A zygote's first runs may load modules that
- * its successor has.
+ * the successor has.
  */
 #define WORTH_BYTES (8 * 1024)
 #define WORTH_TIME 1000000 /* ns */

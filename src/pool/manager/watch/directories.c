@@ -50,7 +50,8 @@ typedef struct name_t {
 
 /*
  * File systems that only this machine changes, and that report to inotify.
- * Others may report changes as well, but are looked at by stat().
+ * Other file systems may report changes as well, but mehari looks at them by
+ * stat().
  */
 static const unsigned long telling[] = {
     EXT4_SUPER_MAGIC,     XFS_SUPER_MAGIC,

@@ -235,7 +235,8 @@ static GV *other_of(pTHX_ const duplicate_t *duplicate)
     return gv_fetchsv(name, GV_ADD, SVt_PVGV);
 }
 
-/* A glob that is mentioned must have the slots of the one that has content. */
+/* A glob that is only mentioned must have the slots of the glob with
+ * content. */
 static void make_alike(pTHX_ GV *gv, GV *old)
 {
     if (GvAV(old))

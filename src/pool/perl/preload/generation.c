@@ -133,7 +133,7 @@ void mh_generations_detach(pTHX)
 }
 
 /*
- * A file begins in the package that asks for it; ahead, that is main.
+ * A file begins in the package that asks for it; main, when it is loaded ahead.
  */
 void mh_generations_attach(pTHX)
 {

@@ -1,5 +1,5 @@
 /*
- * names.c - the names that a file which is compiled ahead brings: see kept.h.
+ * names.c - the names that a file brings when it is compiled ahead: see kept.h.
  *
  * An entry of a package is taken out of the hash and put back as it is. The
  * entry's key and value are not touched, so that a run writes to few pages.
@@ -403,7 +403,8 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
 /* --- in sight --- */
 
 /*
- * A variable that code only mentions can be replaced by any other of that name.
+ * A variable that code only mentions can be replaced by any other variable of
+ * that name.
  */
 static bool is_empty(SV *value)
 {

@@ -106,7 +106,7 @@ static void put_first(verdict_t *verdict, const mh_module_t *module)
 
 /*
  * Finds the modules that another module has loaded, and that a script may want
- * without that one: each needs a load of its own. A module is complete after
+ * without the other: each needs a load of its own. A module is complete after
  * all that it has loaded.
  */
 static void find_others(const mh_module_t *module, verdict_t *verdict)
@@ -413,7 +413,8 @@ static size_t add_pair(char *buffer, size_t size, const char *key,
     return length + rest;
 }
 
-/* The site's file that the script asked for first, after that number. */
+/* The next of the site's files, in the order in which the script asked for
+ * them. */
 static mh_module_t *next_file(pTHX_ UV after)
 {
     mh_module_t *next = NULL;

@@ -61,8 +61,8 @@ static const char *current_key(pTHX)
 }
 
 /*
- * The key that `require` is about to search for; NULL if perl handles it: a
- * version, a value at which perl dies, or one that is tied or tainted.
+ * The key that `require` is about to search for; NULL if perl handles the
+ * operand: a version, a value at which perl dies, or a tied or tainted value.
  */
 static const char *wanted(pTHX_ SV *sv)
 {

@@ -2,12 +2,12 @@
  * symbol.c - takes the symbols of modules out of the symbol table. attach.c
  * puts them back when a module is shown.
  *
- * While modules are loaded ahead all of them are in sight, so that each name
- * has one symbol, whichever module mentions it first. Each load is credited
- * with the packages and names that it brings, and with the names of others that
- * it mentions. To find these, a load begins without the flag by which perl
- * notes a second mention, on any symbol. When all modules are loaded, their
- * symbols go out of sight.
+ * While modules are loaded ahead, all their symbols are in sight, so that each
+ * name has one symbol, whichever module mentions it first. Each load is
+ * credited with the packages and names that it brings, and with the names of
+ * others that it mentions. To find these, a load begins without the flag by
+ * which perl notes a second mention, on any symbol. When all modules are
+ * loaded, their symbols go out of sight.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"
@@ -20,7 +20,7 @@
 
 mh_pieces_t mh_pieces;
 
-/* The symbols that were there before the load that is collected. */
+/* The symbols from before the load that is collected. */
 static const mh_survey_t *earlier;
 
 /* Pieces by their symbols, or by their packages. */

@@ -1,12 +1,12 @@
 /*
- * trace.h - what code that runs while a script is compiled looks at or does.
+ * trace.h - the looks and acts of code that runs while a script is compiled.
  *
  * Code that was compiled for one request is used for others. So while a zygote
  * compiles, every call of libc that could show it the request, or change
- * something outside of this process, comes here first (the functions are
- * defined in this executable, which exports them, so that libperl's and every
- * XS module's calls are bound to them), and so do a few of Perl's operators and
- * variables. Each is one of three kinds:
+ * something outside of this process, comes here first. So do a few of Perl's
+ * operators and variables. The functions are defined in this executable, which
+ * exports them, so that libperl's and every XS module's calls are bound to
+ * them. These looks and acts are of three kinds:
  *
  *   a dependency  what can be looked at again: files, directories, names that
  *                 are not there (mh_trace_files); variables of the
