@@ -6,7 +6,7 @@ our $VERSION = '0.009000';
 
 use APR::XSLoader ();
 
-# In the server the methods are there before any Perl code is.
+# In the server, the methods exist before any Perl code runs.
 if (!defined &Mehari::API::methods) {
     require Mehari::Outside;
     Mehari::Outside->load;

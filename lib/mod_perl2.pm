@@ -6,7 +6,7 @@ our $VERSION         = '2.000013';
 our $VERSION_TRIPLET = '2.0.13';
 our $API_VERSION     = 2;
 
-# Code that was written for either generation asks for mod_perl.
+# Code for either generation of mod_perl looks at $mod_perl::VERSION.
 $mod_perl::VERSION = $VERSION;
 $INC{'mod_perl.pm'} = __FILE__;
 

@@ -7,8 +7,8 @@ our $VERSION = '0.009000';
 use APR::Util ();
 use Carp      ();
 
-# An error is true, is a number (its code) and is a text. Anything else that
-# is done to it is more likely a mistake than meant.
+# An error can be used as a boolean (true), as a number (its code) and as a
+# text. Any other operator on it is probably a mistake.
 use overload
     nomethod => \&fatal,
     'bool'   => sub { return 1 },
@@ -45,7 +45,7 @@ sub str {
         $error->{line};
 }
 
-# The failure without its place.
+# The error's text, without the place where it happened.
 sub reason {
     my $error = shift;
     return sprintf '%s: (%d) %s', $error->{func}, $error->{rc},
@@ -57,8 +57,8 @@ sub fatal {
     die __PACKAGE__ . ": Can't handle '$operator'";
 }
 
-# Traces omit our frames. We do not leave them by goto: if one of these subs is
-# the $SIG{__DIE__}, perl would forget that the hook runs, and the hook would
+# Traces omit our frames. Our subs do not use goto to hide: if one of these subs
+# is the $SIG{__DIE__}, perl would forget that the hook runs, and the hook would
 # call itself.
 $Carp::CarpInternal{ (__PACKAGE__) }++;
 

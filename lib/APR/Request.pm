@@ -24,7 +24,7 @@ sub encode ($string) {
     return Mehari::Form::encode($string // '');
 }
 
-# A malformed string means nothing.
+# Decodes a malformed string as the empty string.
 sub decode ($string) {
     return Mehari::Form::decode($string // '') // '';
 }
@@ -58,7 +58,8 @@ sub bucket_alloc ($self) {
     return $base->{alloc} //= APR::BucketAlloc->new($self->pool);
 }
 
-# Setting one says whether it is set, or throws where nobody looks at that.
+# A setter returns whether the limit is set. In void context it throws, because
+# nobody looks at the return value.
 for my $name (qw(read_limit brigade_limit temp_dir)) {
     no strict 'refs';
     *$name = sub ($self, @value) {
@@ -147,8 +148,8 @@ sub is_failure ($status) {
         && $status != APR::Request::Error::NOPARSER();
 }
 
-# Code that calls methods of an error object knows of the error, and wants the
-# parameters that were read.
+# Throws, except for an error object: code that calls methods of such an object
+# knows of the error, and wants the parameters that were read.
 sub fail ($self, $function, $status) {
     return if $self->isa('APR::Request::Error');
     APR::Request::Error->throw($status, "APR::Request::$function",
@@ -177,7 +178,7 @@ sub entries_of ($self, $function, $name, @parts) {
         grep { lc $_->{name} eq $wanted } map { @{ $_->{entries} } } @parts;
 }
 
-# Found is found, whatever is wrong with the rest.
+# An entry that was found is returned, even if the rest of the part is faulty.
 sub first_of ($self, $function, $name, @parts) {
     my $wanted = lc($name // '');
     for my $part (@parts) {
@@ -196,7 +197,8 @@ sub table_of ($self, $function, $class, @parts) {
     return $class->make(map { @{ $_->{entries} } } @parts);
 }
 
-# The same four for each: no name or a name, in list or in scalar context.
+# The four results of param(), args() and so on: without a name or with one, in
+# list or in scalar context.
 sub answer ($self, $function, $class, $parts, $wants_list, @name) {
     if ($wants_list) {
         return names_of($self, $function, @$parts) if !@name;
@@ -223,7 +225,8 @@ sub jar ($self, @name) {
         wantarray, @name);
 }
 
-# One value is looked for in what has come. More is read if it is not there.
+# Looks for one value in the data that has been read, and reads more only if it
+# is not there.
 sub found ($self, $name) {
     my $base = base($self);
     return $base->{body}->find($base->{source}, $name // '', sub { 1 });
@@ -302,7 +305,7 @@ sub param_status ($self) {
     return wantarray ? @status : worse(@status);
 }
 
-# A part that was not there is no error.
+# A missing part is no error.
 sub parse ($self) {
     my @status = (jar_status($self), args_status($self), body_status($self));
     return @status if wantarray;

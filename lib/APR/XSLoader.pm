@@ -5,8 +5,8 @@ use Mehari::Perl;
 use XSLoader ();
 
 # The methods of APR::* and Apache2::* exist in the server's own interpreter
-# only. A plain perl can load the modules (to read their versions, to compile
-# what uses them), but not the shared objects that need httpd.
+# only. A plain perl can load the modules (to read their versions, or to compile
+# code that uses them), but not the shared objects that need httpd.
 use constant BOOTSTRAP => defined &Mehari::API::methods ? 1 : 0;
 
 sub load {

@@ -45,7 +45,7 @@ sub build_config {
 
 sub find_apxs {
     my @names = grep { defined } $ENV{APXS}, @APXS;
-    # Perl would not run what the environment names.
+    # Under -T, perl would not run a program that the environment names.
     @names = grep { m{/} } @APXS if ${^TAINT};
     for my $name (@names) {
         my ($path)
@@ -57,7 +57,8 @@ sub find_apxs {
     return;
 }
 
-# A program's output. It gets a PATH of ours, for perl -T runs it then.
+# A program's output. PATH is set, because perl -T runs programs only with a
+# PATH that does not come from outside.
 sub output {
     my @command = @_;
     local %ENV;
@@ -110,10 +111,10 @@ sub httpd_version {
 }
 
 # Embedded Perl is one interpreter per process; a threaded MPM changes nothing
-# that is decided when an extension is built.
+# in the build of an extension.
 sub mpm_is_threaded { return 0 }
 
-# httpd is Debian's, or whoever's; we never build it.
+# httpd comes from Debian or another distribution; we never build it.
 sub should_build_apache  { return 0 }
 sub httpd_is_source_tree { return 0 }
 

@@ -51,7 +51,7 @@ sub bake2 ($self, $r) {
     return;
 }
 
-# All cookies of the request as a hash or a table, or those of a name.
+# All cookies of the request as a hash or a table, or the cookies with one name.
 sub fetch ($class, $r = undef, @name) {
     my $req
         = ref $r && eval { $r->isa('APR::Request') }

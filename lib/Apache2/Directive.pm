@@ -1,7 +1,7 @@
 package Apache2::Directive;
 
-# The nodes are C (src/module/api/httpd/directive.c); what is made of them is
-# here.
+# The nodes are written in C (src/module/api/httpd/directive.c). This file makes
+# Perl data of them.
 
 use Mehari::Perl;
 
@@ -12,8 +12,8 @@ use Carp              qw(croak);
 use mod_perl2         ();
 
 # A directive's name and arguments, and the first directive inside it. httpd
-# keeps the < and > of a section. An empty section keeps them here, too:
-# mod_perl takes it for a directive without an inside.
+# keeps the < and > of a section. As in mod_perl, an empty section counts as a
+# plain directive here, so its < and > stay.
 sub _parts {
     my ($node) = @_;
     my ($name, $args, $inside)
@@ -25,7 +25,7 @@ sub _parts {
     return ($name, $args, $inside);
 }
 
-# A directive and those behind it.
+# A directive and those that follow it.
 sub _list {
     my ($node) = @_;
     my @list;
@@ -35,7 +35,7 @@ sub _list {
     return @list;
 }
 
-# The first value is a string, and several are an array.
+# A single value is a string; several values are an array.
 sub _add {
     my ($hash, $name, $value) = @_;
     if (!exists $hash->{$name}) {

@@ -1,7 +1,7 @@
 package Apache2::Mehari;
 
-# The module by which CPAN knows mehari. It is loaded outside httpd only, also
-# from a folder of site modules, away from the other modules.
+# The module by which CPAN knows mehari. Only programs outside httpd load it.
+# Its folder may be one of site modules, without the other modules of mehari.
 
 use v5.32;
 use warnings;
@@ -13,7 +13,7 @@ use File::Basename qw(dirname);
 our $VERSION = '0.1.0';
 
 # The other modules are beside this one in a source tree, and below share/ of a
-# folder above it where CPAN's tools have installed it.
+# folder above it if CPAN's tools have installed it.
 sub lib_dir (@) {
     my $dir = dirname(dirname(abs_path(__FILE__)));
     return $dir if -e "$dir/Mehari/Command.pm";

@@ -53,9 +53,9 @@ sub handler : method {
     return 0;
 }
 
-# [ $name, $glob ] of what may be configuration: in the package of the
-# section, and in the one that all of them share. In the order of names, for
-# the order of a symbol table is another one in every process.
+# [ $name, $glob ] of the variables that may be configuration: in the package of
+# the section, and in the package that all sections share. They are sorted by
+# name, because the order of a symbol table differs from process to process.
 sub symdump {
     my ($self) = @_;
     my @found;
@@ -169,8 +169,8 @@ sub add_config {
     return;
 }
 
-# The shared package is emptied in any case, or the next section would say
-# the same again.
+# The shared package is emptied in any case. Otherwise the next section would
+# repeat its lines.
 sub post_config {
     my ($self, @found) = @_;
     if ($self->save) {
@@ -188,7 +188,7 @@ sub post_config {
     return;
 }
 
-# A name's values now: { SCALAR, ARRAY, HASH }.
+# The present values of a name: { SCALAR, ARRAY, HASH }.
 sub _copy {
     my ($name, $glob) = @_;
     my %value;

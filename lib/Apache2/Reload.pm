@@ -56,7 +56,7 @@ sub flag {
     return defined $value ? lc $value eq 'on' : $otherwise;
 }
 
-# "My::Thing My::Other::*", as a test of keys of %INC.
+# A list such as "My::Thing My::Other::*", as a test for keys of %INC.
 sub chosen {
     my $words = shift // return;
     my (%exact, @below);
@@ -85,7 +85,7 @@ sub candidates {
     } @keys;
 }
 
-# A key's file; a relative path is one below a directory of @INC.
+# The file of a key of %INC. A relative path is below a directory of @INC.
 sub file_of {
     my $file = $INC{ +shift } // return;
     return $file if $file =~ m{\A/};
@@ -100,7 +100,7 @@ sub changed_at {
     return (stat $file)[9];
 }
 
-# Nobody has touched the file that says when to look.
+# True if nobody has touched the file that tells when to look for changes.
 sub untouched {
     my $config = shift;
     my $file   = $config->get('ReloadTouchFile') // return 0;
@@ -150,7 +150,8 @@ sub quietly {
     return $code->();
 }
 
-# All of them are emptied before the first is loaded: they may use one another.
+# All changed packages are emptied before the first is loaded: they may use one
+# another.
 sub reload {
     my ($config, @changed) = @_;
     my $by_name = flag(scalar $config->get('ReloadByModuleName'), 0);
@@ -173,7 +174,7 @@ sub reload {
     return;
 }
 
-# A package without a name would end up in this one.
+# The code of a file without a package line would land in our package.
 sub load {
     my $file = shift;
 

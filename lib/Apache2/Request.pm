@@ -25,7 +25,7 @@ sub new ($class, $r = undef, %option) {
 
 sub instance { return new(@_) }
 
-# $r->args without a name, as all of $r's methods.
+# Without a name, $r->args; with one, the values of that parameter.
 sub args ($req, @name) {
     return APR::Request::args($req, @name) if @name;
     return APR::Request::base($req)->{r}->args;

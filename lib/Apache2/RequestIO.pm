@@ -7,7 +7,7 @@ our $VERSION = '2.000013';
 use Apache2::XSLoader ();
 use mod_perl2         ();
 
-# $r->OPEN: STDOUT is tied to the request and is to be a file from now on.
+# $r->OPEN: STDOUT, which is tied to the request, becomes a file.
 sub _open {
     my ($mode, @target) = @_;
     untie *STDOUT;

@@ -12,10 +12,12 @@ our $VERSION = '1.72';
 our $Debug;
 $Debug ||= 0;
 
-# In megabytes. All others are in units of their own: seconds, files, bytes.
+# Limits in megabytes. All others have units of their own: seconds, files,
+# bytes.
 my %IN_MB = map { $_ => 1 } qw(DATA RSS STACK FSIZE CORE MEMLOCK AS);
 
-# The limits that PERL_RLIMIT_DEFAULTS stands for, and a limit without a value.
+# The limits that PERL_RLIMIT_DEFAULTS stands for, and the defaults of a
+# variable without a value.
 my %DEFAULT = (
     AS    => 64,
     CORE  => 0,
@@ -26,7 +28,8 @@ my %DEFAULT = (
     STACK => 20,
 );
 
-# Megabytes as bytes; a number so large that it must be bytes already stays.
+# Converts megabytes to bytes. A number that is too large for megabytes is in
+# bytes already, and stays.
 sub MB {
     my ($number) = @_;
     return $number < 1024 * 1024 ? $number * 1024 * 1024 : $number;
@@ -74,7 +77,7 @@ sub handler {
     return Apache2::Const::OK;
 }
 
-# All limits that have a default, where the configuration says nothing.
+# Sets all limits that have a default and that the configuration does not name.
 sub default_handler {
     for my $name (sort keys %DEFAULT) {
         $ENV{"PERL_RLIMIT_$name"} //= '';

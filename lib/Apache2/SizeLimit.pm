@@ -63,7 +63,7 @@ sub _exit_if_too_big {
     my $sizes = "SIZE=$size KB";
     $sizes .= " SHARE=$shared KB UNSHARED=" . ($own // $size - $shared)
         if $shared;
-    # The words of Apache2::SizeLimit that rules which watch a log know.
+    # Rules that watch a log look for these words of Apache2::SizeLimit.
     $class->_error_log(
         sprintf 'httpd process too big, exiting at %s REQUESTS=%d'
             . ' LIFETIME=%d seconds: %s [MH2049]',

@@ -1,6 +1,6 @@
 package Apache2::SpeedLimit;
 
-# A handler that refuses clients who ask too fast: PerlSpeedLimit, as a handler.
+# PerlSpeedLimit as a handler: refuses clients that send requests too fast.
 
 use Mehari::Perl;
 

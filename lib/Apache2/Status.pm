@@ -142,7 +142,7 @@ sub status_menu {
 
 # --- what is on ---------------------------------------------------------------
 
-# Is the variable, or the one for all of them, On here?
+# True if the variable is On, or the variable that turns all pages on.
 sub status_config {
     my ($r, $key) = @_;
     for my $name ($key, 'StatusOptionsAll') {
@@ -212,8 +212,8 @@ sub changed {
 
 my $Cache;
 
-# The table of compiled scripts: package => what is known of it. A class whose
-# scripts are in a table of its own tells it.
+# The table of compiled scripts: package => its entry. A class with a table of
+# its own sets it here.
 sub registry_cache {
     my ($class, $cache) = @_;
     $Cache = $cache if $cache;
@@ -261,7 +261,8 @@ sub script_time {
     return defined $time ? scalar localtime $time : '';
 }
 
-# Each name has the script's code and variables once more.
+# A script with several names has its code and variables in memory once for
+# each.
 sub several_names {
     my ($r, $of_file) = @_;
     my @rows;

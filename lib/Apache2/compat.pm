@@ -1,6 +1,7 @@
 package Apache2::compat;
 
-# Code that was written for mod_perl 1: its names, on this server's methods.
+# mod_perl 1's names on this server's methods, for code that was written for
+# mod_perl 1.
 
 use Mehari::Perl;
 
@@ -47,7 +48,7 @@ $INC{'Apache.pm'} = __FILE__;
 sub override_mp2_api { return Mehari::Compat::Override::put(@_) }
 sub restore_mp2_api  { return Mehari::Compat::Override::restore(@_) }
 
-# END blocks of scripts run after each request without being told.
+# Nothing to do: END blocks of scripts run after each request anyway.
 sub run_rgy_endav { return Apache2::Const::OK }
 
 1;

@@ -1,6 +1,7 @@
 package Apache2::porting;
 
-# Says what to write in place of what mod_perl 1 had.
+# Errors for code that was written for mod_perl 1: they name the module or
+# method to use instead.
 
 use Mehari::Perl;
 
@@ -11,7 +12,7 @@ use Apache2::Const -compile => qw(OK);
 
 our $VERSION = '2.000013';
 
-# Modules that are gone, and what has taken their place.
+# Modules of mod_perl 1 that are gone, and their replacements.
 my %MODULE = (
     'Apache' => [
         qw(Apache2::RequestRec Apache2::RequestUtil
@@ -47,7 +48,7 @@ my %MODULE = (
 my %known = map { $_ => 1 } ModPerl::MethodLookup::avail_methods(),
     ModPerl::MethodLookup::avail_methods_compat();
 
-# Asked for a file that is nowhere else in @INC.
+# Perl calls this for a file that is in no folder of @INC.
 sub hint_of_file {
     my (undef, $file) = @_;
     my $module = $file =~ s{/}{::}gr =~ s{\.pm\z}{}r;
@@ -64,7 +65,8 @@ sub hint_of_method {
     croak + (ModPerl::MethodLookup::lookup_method($method, @arguments))[0];
 }
 
-# Later than the start: AUTOLOAD would be asked about what others try first.
+# Installed after start-up, because modules that load then call missing methods
+# on trial, and would reach AUTOLOAD.
 sub porting_autoload {
     our $AUTOLOAD;
     no warnings 'once';
@@ -74,7 +76,8 @@ sub porting_autoload {
 
 push @INC, \&hint_of_file if !grep { ref && $_ == \&hint_of_file } @INC;
 
-# In the parent it would be in the way of what has yet to be loaded.
+# Done in the children: in the parent, AUTOLOAD would disturb modules that still
+# have to load.
 eval {
     Apache2::ServerUtil->server->push_handlers(
         PerlChildInitHandler => \&porting_autoload);

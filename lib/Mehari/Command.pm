@@ -139,8 +139,8 @@ sub version ($class, @) {
     return 0;
 }
 
-# Commands die with a sentence. Perl's own "at FILE line N." only comes from a
-# fault of ours, so it stays.
+# Commands die with a sentence. Only a fault of ours has Perl's "at FILE line
+# N.", so it stays.
 sub report ($error) {
     my $usage = ref $error && $error->isa('Mehari::Command::Usage');
     my $text  = $usage ? $error->message : "$error";

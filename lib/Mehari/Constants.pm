@@ -1,9 +1,9 @@
 package Mehari::Constants;
 
 # The constants of httpd and APR for programs outside httpd, such as the clients
-# of a test suite: there, no C answers Apache2::Const. The numbers are those of
-# httpd 2.4 and APR 1 on Linux; a test compares them with the server's. The
-# build has noted those that differ between versions of Linux's headers. The
+# of a test suite: these have no C code behind Apache2::Const. The numbers are
+# those of httpd 2.4 and APR 1 on Linux; a test compares them with the server's.
+# The build has noted those that differ between versions of Linux's headers. The
 # index of a module is missing, because it depends on the modules that an httpd
 # has loaded.
 
@@ -43,7 +43,7 @@ sub read_table {
     return \%all;
 }
 
-# Beside mehari_apr.so, where that is installed or built.
+# The file is beside mehari_apr.so, installed or built.
 sub built_numbers {
     my $lib = Cwd::abs_path(__FILE__) =~ s{/Mehari/Constants\.pm\z}{}r;
     for my $file (

@@ -22,7 +22,7 @@ my %MEMORY = (
     1 =>
         [qw(memory.limit_in_bytes memory.usage_in_bytes total_inactive_file)],
 );
-# Of version 2 in one file; -1 and max are no limit.
+# Version 2 has both numbers in one file. -1 and max mean no limit.
 my %CPU = (2 => [qw(cpu.max)], 1 => [qw(cpu.cfs_quota_us cpu.cfs_period_us)]);
 
 # KiB; undef without a limit. $root is for tests.
@@ -69,7 +69,7 @@ sub left_in ($dir, $limit, $use, $cache) {
     return $left < 0 ? 0 : int($left / 1024);
 }
 
-# Quota and period in microseconds. A part of a core counts as one.
+# Quota and period in microseconds. A part of a core counts as a whole one.
 sub quota_in ($dir, @files) {
     my $text = join ' ', map { bytes_if_readable("$dir/$_") // '' } @files;
     my ($quota, $period) = $text =~ /\A(\d+)\s+([1-9]\d*)/ or return ();

@@ -23,9 +23,9 @@ my %PROGRAM = (
     usemod    => \&usemod,
 );
 
-# $packages: where they are unpacked. $to: where the programs go. $site: their
-# folder when they are served, which some have in their configuration. Only
-# those of @names, if any are named.
+# $packages: the folder of the unpacked packages. $to: the folder for the
+# programs. $site: their folder when they are served, which some programs have
+# in their configuration. @names: only these programs; without names, all.
 sub lay_out ($packages, $to, $site, @names) {
     @names = sort keys %PROGRAM if !@names;
     for my $name (@names) {
@@ -208,7 +208,7 @@ sub info2www ($packages, $to, $site) {
         sub { s{^\$CACHE = .*}{\$CACHE = "$site/cache/c";}m });
 }
 
-# In Debian 12 it is in the first place, in Debian 13 in the second.
+# Debian 12 has it in the first folder, Debian 13 in the second.
 sub mailgraph ($packages, $to, $site) {
     my ($from) = grep { -e "$_/mailgraph.cgi" }
         map { "$packages/mailgraph/usr/$_" } qw(share/mailgraph lib/cgi-bin);

@@ -22,8 +22,8 @@ my $NAME    = 'mehari';
 my $PATIENT = 60;
 my @STARTED;
 
-# Only the process that started the database stops it, and no fork of that
-# process.
+# Only the process that started the database stops it, because its forks have
+# this object, too.
 my $owner = $$;
 END { stop_all() if $$ == $owner }
 
@@ -35,7 +35,7 @@ sub stop_all () {
 
 sub names () { return qw(SQLite PostgreSQL MariaDB) }
 
-# The reason why there is no database of that name here; undef when there is.
+# The reason why this machine cannot start that database; undef if it can.
 sub problem ($name) {
     my $kind = $KIND{$name};
     return "there is no DBD::$kind->{driver}"
@@ -46,7 +46,7 @@ sub problem ($name) {
     return undef;
 }
 
-# Debian has those of PostgreSQL where no PATH leads.
+# Debian has PostgreSQL's programs in a folder that is not in PATH.
 sub program ($name) {
     my @dirs = (
         split(/:/, $ENV{PATH}),
@@ -57,7 +57,8 @@ sub program ($name) {
     return $found;
 }
 
-# Starts the database; call wait_for() then. in => a directory for its own.
+# Starts the database; call wait_for() afterwards. in => a directory in which
+# its own is made.
 sub new ($class, $name, %option) {
     my $in  = $option{in};
     my $dir = tempdir(
@@ -142,7 +143,7 @@ sub exec_postgres ($dir) {
         'client_min_messages=warning';
 }
 
-# Without its tables of users, which take long to make, everybody is let in.
+# Lets everybody in, because it has no tables of users: they take long to make.
 sub exec_mariadb ($dir) {
     mkdir "$dir/data";
     mkdir "$dir/data/test";
@@ -164,7 +165,7 @@ sub exec_mariadb ($dir) {
 sub stop ($self) {
     my $pid = delete $self->{pid} // return;
     delete $self->{handle};
-    # PostgreSQL: do not wait for connected clients.
+    # With SIGINT, PostgreSQL does not wait for connected clients.
     kill $self->{driver} eq 'Pg' ? 'INT' : 'TERM', $pid;
     waitpid $pid, 0;
     return;
@@ -176,7 +177,7 @@ sub restart ($self) {
     return $self->wait_for;
 }
 
-# Until it answers.
+# Waits until the database answers.
 sub wait_for ($self) {
     my $end = time + $PATIENT;
     while (!$self->connect) {
@@ -221,7 +222,7 @@ my %OTHERS = (
         . ' WHERE id <> connection_id() AND user <> \'system user\'',
 );
 
-# The sessions of others.
+# The number of sessions of others.
 sub sessions ($self) {
     my $query = $OTHERS{ $self->{driver} } // return;
     return $self->connect->selectcol_arrayref($query)->@*;

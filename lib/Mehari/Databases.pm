@@ -4,13 +4,13 @@ package Mehari::Databases;
 
 use Mehari::Perl;
 
-# Drivers without a connection: they read files, or nothing, so that processes
-# can share a handle.
+# Drivers without a connection. They read files, or nothing, so processes can
+# share a handle.
 my %LOCAL = map { $_ => 1 }
     qw(AnyData CSV DBM ExampleP File Mem NullP Sponge XBase);
 
-# Each a hash: driver, dsn (without what is secret), handle, fd (of its socket
-# where the driver tells it).
+# A hash for each: driver, dsn (without secrets), handle, fd (of its socket, if
+# the driver tells it).
 sub connections () {
     return if !%DBI::installed_drh;
     return map { connections_of($_) } sort keys %DBI::installed_drh;
@@ -31,7 +31,7 @@ sub connections_of ($driver) {
         @$children;
 }
 
-# A database in memory is the process's.
+# A database in memory belongs to one process.
 sub shared ($handle) {
     return ($handle->{Name} // '')
         !~ /\A(?:dbname=|database=)?(?::memory:)?\z/
@@ -49,7 +49,7 @@ sub descriptor ($driver, $handle) {
     return $handle->{$attribute};
 }
 
-# Values of words such as password=, and what stands before the @ of a URL.
+# Hides values of words such as password=, and the part of a URL before the @.
 sub hide_secrets ($dsn) {
     $dsn =~ s{((?:pass|pwd|secret)\w*\s*=\s*)
               (?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^;]*)}{$1***}gix;
@@ -58,10 +58,10 @@ sub hide_secrets ($dsn) {
     return $dsn =~ s/[\t\r\n]/ /gr;
 }
 
-# For the status page: show() is C's.
+# Writes the summary for the status page. show() is written in C.
 sub note () { return show(summary()) }
 
-# A line for each driver and dsn: their number, driver, dsn.
+# A line for each driver and dsn: the number of connections, driver, dsn.
 sub summary () {
     my %count;
     $count{"$_->{driver}\t$_->{dsn}"}++ for connections();

@@ -34,12 +34,12 @@ my @CHECKS = (
     \&Mehari::Doctor::Kernel::memory,
 );
 
-# path: a configuration, as of "mehari migrate"; httpd, root, defines
+# path: a configuration, as for "mehari migrate"; httpd, root, defines
 sub new ($class, %option) {
     return bless { %option, findings => [] }, $class;
 }
 
-# Fills in what the checks need of the configuration, if there is one.
+# Reads from the configuration, if there is one, what the checks need.
 sub read_configuration ($self) {
     my $path   = $self->{path} // usual() // return;
     my $layout = Mehari::Migrate::Layout->new(
@@ -66,7 +66,7 @@ sub usual () {
 sub layout ($self) { return $self->{layout} }
 sub walk   ($self) { return $self->{walk} }
 
-# The directives in force, by these names.
+# The directives with these names that are in force.
 sub directives ($self, @names) {
     my $walk = $self->{walk} // return ();
     my %is   = map { $_ => 1 } @names;

@@ -1,7 +1,8 @@
 package Mehari::Explain;
 
-# A script's costs in each request under perl-cgi, things that it lacks, and
-# lines that behave differently where Perl stays. A help, and no proof.
+# The costs of a script in each request under perl-cgi, things that it lacks,
+# and lines that behave differently if Perl stays. The findings are help, not
+# proof.
 
 use Mehari::Perl;
 use Cwd                   qw(abs_path);
@@ -44,7 +45,7 @@ sub examine ($class, $script) {
     return { script => $script, findings => \@sorted };
 }
 
-# Each thing once.
+# Adds each finding once.
 sub add ($self, $code, $line, $subject, %about) {
     return if $self->{seen}{"$code $line $subject"}++;
     my $reason = Mehari::Explain::Reason::find($code);
@@ -67,7 +68,8 @@ sub group_of ($code) {
     return 2;
 }
 
-# A file that only perl reads need not be executable.
+# A module, a PSGI file or a test need not be executable, because only perl
+# reads it.
 sub starts ($self) {
     return 1 if $self->{script} =~ /\.(?:pm|psgi|t)\z/i;
     my ($mode) = Mehari::Explain::Obstacle::of_file($self->{script});
@@ -76,13 +78,14 @@ sub starts ($self) {
     my $closed = ($mode // '') eq 'MH4321';
     $self->add($mode, 0, '') if $closed;
 
-    # Without both, it is a file that other scripts load.
+    # A file that is neither executable nor has a #! line is one that other
+    # scripts load.
     $self->add($code, 1, $subject)
         if $code && !($closed && $code eq 'MH4322');
     return 1;
 }
 
-# False: it is not for perl.
+# False if the file is not for perl.
 sub first_line ($self) {
     for my $found (Mehari::Explain::Shebang::look($self->{script})) {
         my ($code, $subject) = @$found;
@@ -117,7 +120,7 @@ sub text ($self) {
     return;
 }
 
-# One finding for each: a special one replaces the general one.
+# Keeps one finding for each thing: a special one replaces the general one.
 sub kept ($self) {
     for my $kept (Mehari::Explain::Kept::of_file($self->{script})) {
         my ($line, $subject, $by) = @$kept{qw(line subject by)};
@@ -150,14 +153,15 @@ sub compiled ($self) {
     return $self->add('MH4002', 0, '');
 }
 
-# It compiles; loaded: the files that its compilation loads.
+# For a script that compiles. @loaded: the files that its compilation loads.
 sub whole ($self, @loaded) {
     $self->headers(@loaded);
     $self->old_libraries;
     return $self->first_look(@loaded);
 }
 
-# Libraries of Perl 4 that are not installed: perl looks for them at run time.
+# Looks for libraries of Perl 4 that are not installed, because perl looks for
+# them only at run time.
 sub old_libraries ($self) {
     for my $found (grep { $_->{code} eq 'MH4502' } $self->{findings}->@*) {
         my ($file) = $found->{subject} =~ /\Arequire (\S+)\z/ or next;
@@ -171,8 +175,8 @@ sub old_libraries ($self) {
     return;
 }
 
-# Words of a header, and words of other ways to print one: a program, other
-# code.
+# Words of a header, and signs of other ways to print one: another program or
+# other code.
 my $MAYBE = qr/content-type|location|status|header|http\/
     |\b(?:do|eval|exec|open|require|system|syswrite|write)\b|`|->|<</xi;
 
@@ -193,8 +197,9 @@ sub headers ($self, @loaded) {
     return $self->add('MH4335', 0, '');
 }
 
-# The script's first look under perl-cgi, if it is worth a line: files come
-# behind that. loaded: those that its compilation loads.
+# Reports the script's first look under perl-cgi if files are loaded behind it,
+# because each request pays for these. @loaded: the files that its compilation
+# loads.
 sub first_look ($self, @loaded) {
     my $dir  = dirname(rel2abs($self->{script}));
     my $look = Mehari::Explain::FirstLook->of_script($self->{script})

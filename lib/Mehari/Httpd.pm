@@ -15,8 +15,8 @@ use Mehari::Httpd::Process qw(
     cpu_seconds
 );
 
-# The variables of our environment that httpd gets. PERL5LIB must not be among
-# them: prove sets it, and mod_perl would then load the Apache2::* of this
+# The variables of our environment that httpd gets. PERL5LIB must not be in the
+# list: prove sets it, and mod_perl would then load the Apache2::* of this
 # project.
 my @PASSED = qw(
     PATH TZ LD_LIBRARY_PATH TMPDIR
@@ -246,7 +246,7 @@ sub start ($self) {
 
 # undef if it serves, else its output.
 sub try_start ($self) {
-    # After the end of a httpd, its guard would remove the folder.
+    # The guard of an earlier httpd would remove the folder.
     dismiss(delete $self->{watchdog}) if $self->{watchdog};
     $self->make_root if !-d $self->{root};    # a stop removed it
     delete @$self{qw(last_error_log last_access_log)};
@@ -310,8 +310,8 @@ sub signal_and_wait ($self, $signal) {
     return $self;
 }
 
-# LogLevel cannot suppress it when the log is a file. The line of a start comes
-# after the first child, and must not be taken for that of a restart.
+# LogLevel cannot suppress the notice if the log is a file. The line of a start
+# comes after the first child, and must not be taken for that of a restart.
 sub wait_for_notice ($self, $event) {
     my $end = time + $self->{start_timeout};
     while (time < $end && $self->is_running) {

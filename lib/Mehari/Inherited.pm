@@ -32,11 +32,12 @@ sub of_socket ($descriptor, $peer, $handle) {
     return message('MH6002', peer => $peer, held => held($handle));
 }
 
-# The variable that holds it. The search does not look deep inside of a module.
+# The variable that holds the descriptor. The search does not look deep inside
+# of a module.
 sub held ($thing) { return holder($thing) // 'in no variable of its own' }
 
-# As all lines of httpd's log: the number last. The catalogue is large and
-# rarely needed.
+# The number comes last, as in all lines of httpd's log. The catalogue is loaded
+# only here, because it is large and rarely needed.
 sub message ($code, %about) {
     require Mehari::Explain::Reason;
     my $reason = Mehari::Explain::Reason::find($code);

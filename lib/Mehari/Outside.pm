@@ -6,8 +6,8 @@ use Mehari::Perl;
 use Cwd        ();
 use DynaLoader ();
 
-# The file's possible places, the best first. Nothing from the environment is
-# believed under -T.
+# The file's possible places, the best first. Under -T, the environment does not
+# count.
 sub candidates {
     my $lib   = Cwd::abs_path(__FILE__) =~ s{/Mehari/Outside\.pm\z}{}r;
     my @files = (

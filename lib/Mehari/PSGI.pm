@@ -23,7 +23,7 @@ our $VERSION = '0.1.0';
 
 BEGIN { *handler = \&serve_request }
 
-# The application returned no array: it calls us back.
+# The application returned no array. It gets a sub to call with its response.
 sub answer_later ($r, $response) {
     die "the application returned neither an array nor code\n"
         if (reftype($response) // '') ne 'CODE';
@@ -38,7 +38,8 @@ sub answer_later ($r, $response) {
     return;
 }
 
-# Without a body, the writer that the application streams it with.
+# Sends the response. If it has no body, returns the writer with which the
+# application streams one.
 sub respond ($r, $response) {
     my $body = head($response) // return Mehari::PSGI::Writer->new($r);
     Mehari::PSGI::Body::send_all($r, $body);
@@ -55,7 +56,7 @@ sub finish ($r, $env) {
     return;
 }
 
-# Runs each one, even if another dies.
+# Runs each cleanup handler, even if another dies.
 sub clean_up ($r, $env) {
     for my $handler ($env->{'psgix.cleanup.handlers'}->@*) {
         eval { $handler->($env); 1 }

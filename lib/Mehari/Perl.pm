@@ -4,8 +4,8 @@ use strict;
 use warnings;
 use feature ();
 
-# The bundle of 5.36 is kept in a few bits of a file's hints. Older perls have
-# no such bits for signatures, and warn of them.
+# Hints of a file have a few bits for the bundle of 5.36. Older perls have no
+# such bits for signatures, and warn about signatures.
 sub import {
     strict->import;
     warnings->import;

@@ -1,13 +1,14 @@
 package Mehari::Profile;
 
-# Devel::NYTProf, on for one request at a time. Loaded by src/module/profile,
-# before any other code: NYTProf sees what is compiled after it.
+# Runs Devel::NYTProf for one request at a time. src/module/profile loads this
+# file before any other code, because NYTProf only sees code that is compiled
+# after it.
 #
-# A client cannot choose a place: the folder comes from the configuration, and
-# names from the time, the process and a number.
+# A client cannot choose the path of a profile: the folder comes from the
+# configuration, and the name from the time, the process and a number.
 
-# Mehari::Perl is not here: a pool loads this file by its path, since a script's
-# @INC has no folder of ours.
+# This file does not use Mehari::Perl: a pool loads it by its path, and a
+# script's @INC has no folder of ours.
 use v5.32;
 use warnings;
 
@@ -19,7 +20,7 @@ my ($folder, $files, $bytes);
 my $number = 0;
 my $active;    # the process that has a profile under way
 
-# Nothing is written before begin().
+# NYTProf writes nothing before begin().
 BEGIN {
     local $ENV{NYTPROF} = 'start=no:file=/dev/null';
     require Devel::NYTProf;
@@ -71,7 +72,7 @@ sub note {
     return;
 }
 
-# The oldest go until there is room for one more.
+# Removes the oldest profiles until there is room for one more.
 sub prune {
     my @kept = sort { $a->[0] cmp $b->[0] } all($folder);
     my $sum  = 0;
@@ -84,8 +85,8 @@ sub prune {
     return;
 }
 
-# [name, size] of each profile. The name went through a pattern, so that it may
-# be used under -T.
+# [name, size] of each profile. The name has passed a pattern, so it can be used
+# under -T.
 sub all {
     my ($dir) = @_;
     opendir my $handle, $dir or die "$dir: $!\n";

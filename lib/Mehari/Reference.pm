@@ -61,7 +61,7 @@ sub head {
         TEXT
 }
 
-# Calls that tie and Perl itself make are no methods to call.
+# Leaves out methods that only tie and Perl itself call.
 sub methods ($module, @rows) {
     my @lines = map { line($_) }
         sort { $a->{usage} cmp $b->{usage} }

@@ -1,7 +1,7 @@
 package Mehari::Site;
 
-# `make docs`: the pages of mehari as a site of files. It loads nothing from
-# elsewhere, and needs no server.
+# `make docs`: makes mehari's pages into a site of files, which loads nothing
+# from elsewhere and needs no server.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);

@@ -6,7 +6,7 @@ our $VERSION = '2.000013';
 
 use mod_perl2 ();
 
-# Inside httpd it is C that answers.
+# Inside httpd, C code answers instead.
 if (!defined &import) {
     require Mehari::Constants;
     *import = sub {

@@ -8,7 +8,7 @@ use mod_perl2  ();
 our $VERSION = '2.000013';
 our @EXPORT  = qw(print_method print_module print_object);
 
-# A method's name here is followed by what it is called on.
+# The word after a method's name is a class if it matches this.
 use constant CLASS => qr/::/;
 
 # The server's own table, as { module, class, name }: class is what the method

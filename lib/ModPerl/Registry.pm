@@ -6,8 +6,8 @@ use parent 'ModPerl::RegistryCooker';
 
 our $VERSION = '2.000013';
 
-# True: messages name the script and its lines, and not those of the sub made of
-# it.
+# True: messages name the script and its lines, not the sub that is made of the
+# script.
 our $MarkLine = 1;
 
 sub handler : method {

@@ -1,7 +1,7 @@
 package ModPerl::RegistryCooker;
 
-# A script is compiled here, above every pragma and every lexical of this
-# file: what follows would otherwise be in force, or visible, in the script.
+# A script is compiled here, above every pragma and every lexical of this file,
+# because these would otherwise be in force, or visible, in the script.
 sub evaluate { return eval ${ $_[0] } }
 
 use Mehari::Perl;
@@ -38,7 +38,8 @@ use ModPerl::Util   ();
 
 our $VERSION = '2.000013';
 
-# httpd's own numbers (httpd.h, http_core.h), here so that they are inlined.
+# httpd's own numbers (httpd.h, http_core.h), repeated here so that Perl inlines
+# them.
 use constant {
     OK           => 0,
     DECLINED     => -1,
@@ -107,8 +108,8 @@ sub default_handler {
     $self->make_namespace;
     my $stale = $self->should_compile;
 
-    # Asked on every request: that the script is in memory says nothing about
-    # this URI's Options, nor that the file may still be read.
+    # Checked for every request, because a script in memory proves neither
+    # that this URI's Options allow it nor that its file may still be read.
     my $rc = $self->can_compile;
     return $rc if $rc != OK;
 
@@ -119,8 +120,8 @@ sub default_handler {
     return $self->run_and_take_status;
 }
 
-# A script says $r->status(404) where a handler would return 404. When it
-# set a status line too (a "Status:" header does) it has answered by itself.
+# A script says $r->status(404) where a handler would return 404. If it has also
+# set a status line, as a "Status:" header does, it has answered by itself.
 sub run_and_take_status {
     my $self   = shift;
     my $r      = $self->{REQ};
@@ -155,8 +156,9 @@ sub run {
     eval { $cv->($r); 1 };
     my $rc = $self->error_check;
 
-    # Always: a file that was required at run time may have brought some.
-    # The page is made by now: a failure is logged and no more.
+    # Called for every script, because a file that it required at run time may
+    # have END blocks. The page is complete by now, so a failure is only
+    # logged.
     eval { ModPerl::Global::special_list_call(END => $package); 1 };
     $self->error_check;
 
@@ -199,7 +201,8 @@ sub namespace_from_uri {
     my $self = shift;
     my ($r, $uri) = @$self{qw(REQ URI)};
 
-    # By length, not by pattern: the client chose these characters.
+    # Cuts by length, not by a pattern, because the client chose these
+    # characters.
     my $info = $r->path_info // '';
     my $base = length($uri) - length $info;
     $uri = substr $uri, 0, $base
@@ -212,7 +215,8 @@ sub namespace_from_uri {
     return join '_', grep { defined && length } $host, split m{/}, $uri;
 }
 
-# Only these names are a function of class and file, and may be remembered.
+# True if the package name depends on class and file only. Only such names may
+# be remembered.
 sub named_by_file {
     my $self = shift;
     return $self->can('namespace_from') == \&namespace_from_filename
@@ -251,7 +255,7 @@ sub can_compile {
         return FORBIDDEN;
     }
     if (!($r->allow_options & OPT_EXECCGI)) {
-        # mod_perl's line, which has no blank there.
+        # The same line as mod_perl's, which has no blank before the file.
         $r->log_error(
             "Options ExecCGI is off in this directory$file [MH2042]");
         return FORBIDDEN;
@@ -344,16 +348,16 @@ sub convert_script_to_compiled_handler {
     return OK;
 }
 
-# FindBin looks at $0 when it is loaded, and is loaded once for all scripts: a
-# script that uses it is told its own folder.
+# FindBin looks at $0 when it is loaded, and is loaded once for all scripts: so
+# a script that uses FindBin gets its own folder here.
 sub find_bin {
     local *0 = \(my $name = shift);
     eval { require FindBin; FindBin::again(); 1 };
     return;
 }
 
-# A hook that "use CGI::Carp qw(fatalsToBrowser)" has set while the script was
-# compiled is for each of its requests, and the request takes it away.
+# A hook that "use CGI::Carp qw(fatalsToBrowser)" has set during compilation is
+# for each request of the script, and is removed after the request.
 sub hooks_since {
     my @before = @_;
     my %set;
@@ -425,8 +429,8 @@ sub shebang_to_perl {
 sub get_script_name { return $_[0]{FILENAME} }
 
 # In error messages the script's own lines count. The name stands in Perl
-# source: what could end the line or the name does not get there. perl takes a
-# name with blanks only in quotes.
+# source, so characters that could end the line or the name are left out. perl
+# takes a name with blanks only in quotes.
 sub get_mark_line {
     my $self = shift;
     return "\n" if !($ModPerl::Registry::MarkLine // 1);
@@ -435,7 +439,7 @@ sub get_mark_line {
     return "\n#line 1 $file\n";
 }
 
-# Leaves what <DATA> will read out of the code, and remembers where it is.
+# Cuts the text for <DATA> off the code, and notes where it begins.
 sub strip_end_data_segment {
     my $self = shift;
     my $code = $self->{CODE};
@@ -528,7 +532,8 @@ sub log_error {
     $r->log_error($code ? $message =~ s/\n*\z/ [$code]/r : $message);
     $r->notes->set('error-notes' => $message);
 
-    # mod_perl's place for it, by URI; bounded, since clients choose the URI.
+    # mod_perl keeps the message here, by URI. Their number is limited,
+    # because clients choose the URI.
     %@ = () if keys %@ >= MAX_ERRORS;
     $@{ $self->{URI} } = $message;
     return;
@@ -540,7 +545,7 @@ sub debug {
     return;
 }
 
-# ---- what a class may want -----------------------------------------------
+# ---- for subclasses ------------------------------------------------------
 
 sub flush_namespace_normal {
     ModPerl::Util::unload_package($_[0]{PACKAGE});

@@ -14,8 +14,8 @@ use ModPerl::RegistryCooker ();
 
 our $VERSION = '2.000013';
 
-# While a script is compiled there is no request: the loader stands in for it
-# and has the few methods of $r that compiling asks for.
+# No request exists while a script is compiled here. The loader stands in for
+# $r, with the few methods that compiling calls.
 
 sub new {
     my ($class, %with) = @_;
@@ -46,7 +46,8 @@ sub handler {
     return $status;
 }
 
-# Every step but the last, run, is that of the class which will serve it.
+# Every step except the last, run, comes from the class that will serve the
+# script.
 sub compile_as {
     my ($self, $class) = @_;
     my $script = $class->new($self);
@@ -55,7 +56,7 @@ sub compile_as {
     my $status = $script->can_compile;
     $status ||= $script->convert_script_to_compiled_handler;
 
-    # A class that compiles for each request has no use for this one.
+    # A class that compiles for each request does not need this compilation.
     $script->flush_namespace if !$status && !$script->is_cached;
     return $status;
 }

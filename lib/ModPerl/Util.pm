@@ -6,8 +6,8 @@ our $VERSION = '2.000013';
 
 use Apache2::XSLoader ();
 
-# Empties a package and forgets its file. Things that other packages gave it
-# (imported subs, aliased variables) are let go, not emptied.
+# Empties a package and forgets its file. Imported subs and aliased variables
+# belong to other packages, so they are only released, not emptied.
 sub unload_package_pp {
     my $package = shift;
     empty_stash(\%{ stash($package) });
@@ -26,9 +26,10 @@ sub stash {
     return \%{"${package}::"};
 }
 
-# "undef *glob" drops every slot, and with the code slot the knot between a
+# "undef *glob" drops every slot, and with the code slot the cycle between a
 # recursive sub and its own name. The globs stay: code elsewhere is bound to
-# them and finds what is loaded next. Code goes last: a DESTROY may need it.
+# them, and finds the code that is loaded next. Code goes last: a DESTROY may
+# need it.
 sub empty_stash {
     my $stash = shift;
     my @code;

@@ -55,7 +55,7 @@ subtest 'passwords' => sub {
 };
 
 subtest 'realms' => sub {
-    # mod_authn_core keeps quotes as they go into the header.
+    # mod_authn_core does not escape quotes in the header.
     answers(
         'names',  'the stable',    'Basic', 'a \"new\" one',
         'Digest', 'a \"new\" one', 'Digest'

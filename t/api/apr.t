@@ -5,7 +5,7 @@ use Mehari::Test::Call;
 
 my $h = call_server();
 
-# APR::Date and APR::UUID: what they make of strings.
+# APR::Date and APR::UUID: their results for strings.
 subtest 'APR::Date' => sub {
     answering('TestDate', server => $h);
 
@@ -21,8 +21,8 @@ subtest 'APR::Date' => sub {
     );
 };
 
-# APR::Error and APR::Status: what is thrown, what can be asked of it, and the
-# one that exit throws.
+# APR::Error and APR::Status: the exceptions, their methods, and the exception
+# of exit.
 subtest 'APR::Error' => sub {
     answering('TestError', server => $h);
 
@@ -115,7 +115,7 @@ subtest 'APR::SockAddr and APR::Socket' => sub {
 };
 
 # APR::ThreadMutex, APR::ThreadRWLock, APR::OS and Apache2::MPM: threads, and
-# that prefork has none.
+# prefork, which has none.
 subtest 'APR::ThreadMutex and others' => sub {
     answering('TestThread', server => $h);
 

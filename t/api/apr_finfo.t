@@ -1,4 +1,4 @@
-# APR::Finfo: what stat says, for paths and for requests.
+# APR::Finfo: the results of stat, for paths and for requests.
 
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,4 +1,5 @@
-# APR::Pool: who keeps a pool, what runs when it goes, and whose it is.
+# APR::Pool: references that keep a pool, code that runs at its end, and its
+# parent.
 
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
 # Providers of authentication and authorization in Perl: by directive and by
 # Apache2::RequestUtil::register_auth_provider, for Basic and Digest, aliases,
-# .htaccess, what goes wrong in them, restarts.
+# .htaccess, errors in providers, restarts.
 
 use Mehari::Test;
 use Digest::MD5  qw(md5_hex);
@@ -138,7 +138,7 @@ sub credentials ($user, $password) {
         Authorization => 'Basic ' . encode_base64("$user:$password", '') ];
 }
 
-# Twice, over one connection: status, and for 200 the body.
+# Asks twice, over one connection: for the status, and for 200 also the body.
 sub visit ($path, $user, $password, $status, $body = undef) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my @with
@@ -233,7 +233,7 @@ subtest '.htaccess' => sub {
         qr/\.htaccess: .*this line is a bad joke.* \[(?:MH1125|MH1126)\]/s);
 };
 
-# RFC 7616, with the nonce of a first answer.
+# A Digest header (RFC 7616), with the nonce of an earlier answer.
 sub digest ($user, $password) {
     my ($nonce)
         = get($h, '/digest')->header('WWW-Authenticate') =~ /nonce="([^"]+)"/

@@ -1,5 +1,5 @@
 # The constants for programs outside httpd: the same names, groups and values
-# as inside, but for the module's index there.
+# as inside, except for the index of the module, which only httpd has.
 
 use Mehari::Test;
 use Mehari::Test::Call;

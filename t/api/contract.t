@@ -1,6 +1,6 @@
 # The names of mod_perl 2.0.12 and 2.0.13 that applications use (t/fixtures/contract, seen
-# in a server that runs it): all of them are here. Of its 194 Perl subs 19 are
-# left out; docs/differences.md names them.
+# in a server that runs mod_perl): mehari has all of them. mehari leaves out 19
+# of its 194 Perl subs; docs/differences.md names them.
 
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -36,7 +36,7 @@ for my $module (sort keys %seen) {
     }
 }
 
-# The POD of a module, which may have a file of its own.
+# The POD of a module: from the module, or from a .pod file.
 sub pod_of ($module) {
     my $file = source_root() . '/lib/' . $module =~ s{::}{/}gr;
     my $text = join '', map { -e $_ ? read_file($_) : '' } "$file.pm",

@@ -1,5 +1,5 @@
-# ModPerl::Interpreter and what it is kept in: one of each, and the limits that
-# are configured.
+# ModPerl::Interpreter and the pools that keep it: there is one of each. And the
+# limits that are configured.
 
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,5 +1,5 @@
-# Apache2::Log: levels, messages made only when they are wanted, and what a
-# line of the error log says.
+# Apache2::Log: levels, messages that are made only if they are wanted, and the
+# text of a line in the error log.
 
 use Mehari::Test;
 use Mehari::Test::Call;

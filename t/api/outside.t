@@ -18,7 +18,7 @@ sub perl (@arguments) {
     return scalar <$out>;
 }
 
-# One module alone is enough for its own methods.
+# A program that loads only one module can call the methods of that module.
 my %says = (
     'APR::Base64' => [ 'APR::Base64::encode("camel")', 'Y2FtZWw=' ],
     'APR::Date'   =>

@@ -4,7 +4,8 @@ use Mehari::Test;
 
 my $when = time;
 
-# Each version is newer than the one before, whatever the clock's resolution.
+# Gives each version a newer time than the one before, whatever the clock's
+# resolution.
 sub module ($h, $name, $body) {
     my $file = "$h->{root}/lib/$name.pm";
     write_file($file, "package $name;\n$body\n1;\n", 0644);

@@ -1,4 +1,5 @@
-# Apache2::RequestRec: every field, what it takes and what it refuses.
+# Apache2::RequestRec: every field, the values that it takes and those that it
+# refuses.
 
 use Mehari::Test;
 use Mehari::Test::Inside;

@@ -1,4 +1,4 @@
-# Apache2::RequestIO: what a handler writes, in which pieces it reaches the
+# Apache2::RequestIO: a handler's output, the pieces in which it reaches the
 # client, and files.
 
 use Mehari::Test;

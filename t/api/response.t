@@ -42,7 +42,7 @@ subtest 'validators' => sub {
     );
     answers(
         'etag', 200,
-        # weak while the file is new
+        # The ETag is weak while the file is new.
         qr{^(?:W/)?"[0-9a-f]+-[0-9a-f]+" W/"[0-9a-f]+-[0-9a-f]+"$}
     );
     answers('with_etag', 200, 'x');
@@ -81,7 +81,7 @@ $r->set_content_length(): a length cannot be negative
 $r->send_mmap(): argument 1 must be an APR::Mmap object, which nothing in Perl can make; use sendfile() or print()
 TEXT
 
-# The answer to a client of that version, with the headers that vary taken out.
+# The answer to a client of that HTTP version, without the headers that vary.
 sub asked ($sub, $version) {
     my $text = raw($h,
               "GET /response/$sub HTTP/$version\r\n"

@@ -1,5 +1,5 @@
-# Apache2::ServerRec, Apache2::ServerUtil, Apache2::Process: in requests and
-# in what is legal only while the server starts.
+# Apache2::ServerRec, Apache2::ServerUtil, Apache2::Process: in requests, and
+# calls that are legal only while the server starts.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

@@ -114,7 +114,7 @@ CONF
     'a function'
 );
 
-# Pages that are mapped and not in memory are nobody's loss.
+# Pages that are mapped but not in memory do not count.
 my $own = server(
     workers  => 1,
     config   => 'PerlModule Apache2::SizeLimit',

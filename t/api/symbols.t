@@ -1,6 +1,6 @@
 # The modules and constants that are there once a module of the API is loaded:
-# programs use them without a `use` of their own. t/fixtures/api/symbols.txt has
-# what mod_perl 2.0.12 has under prefork, below the names of its modules.
+# programs use them without a `use` of their own. t/fixtures/api/symbols.txt
+# lists those of mod_perl 2.0.12 under prefork, below the name of each module.
 
 use Mehari::Test;
 
@@ -14,7 +14,7 @@ while ($list =~ /((?:^\w.*\n)+)((?:^ .*\n)+)/mg) {
 }
 cmp_ok scalar keys %want, '>', 15, 'there is a list';
 
-# Each module is loaded in a process of its own, as the first.
+# Each module is loaded in a process of its own, before any other.
 my $LOADER = <<'PERL';
 for my $line (do { open my $in, '<', 'LIST' or die; <$in> }) {
     my ($module, @names) = split ' ', $line;

@@ -1,4 +1,5 @@
-# Threads of Perl: their copies of objects serve, and end as the objects do.
+# Threads of Perl: copies of objects in a thread work, and end as the objects
+# do.
 
 use Mehari::Test;
 use Config qw(%Config);

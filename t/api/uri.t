@@ -1,4 +1,4 @@
-# APR::URI, and Apache2::URI, which makes them of requests.
+# APR::URI, and Apache2::URI, which makes APR::URI objects of requests.
 
 use Mehari::Test;
 use Mehari::Test::Call;

@@ -1,6 +1,6 @@
-# Results of methods of the API, and fields after them, for undef, an empty string,
-# nothing at all, and for a class name in an object's place: as mod_perl, in
-# httpd and in a worker.
+# Results of methods of the API, and fields after the call, for undef, for an
+# empty string, for no argument, and for a class name instead of an object: as
+# in mod_perl, in httpd and in a worker.
 
 use Mehari::Test;
 use Mehari::Test::Call;
@@ -45,7 +45,7 @@ my %EXPECTED = (
     reopened   => ["'1', '0'"],
 );
 
-# User and Group are a root's to set.
+# Only root can set User and Group.
 delete $EXPECTED{user} if $> != 0;
 
 my %SERVER = (

@@ -1,5 +1,6 @@
-# XS modules that are built here against mod_perl's C functions: those that are
-# there work, and a module that calls another one is refused when it is loaded.
+# XS modules that are built here against mod_perl's C functions: those of these
+# functions that mehari has work. A module that calls another one is refused
+# when it is loaded.
 
 use Mehari::Test;
 use Config;

@@ -1,7 +1,7 @@
-# C functions of mod_perl that are here, each called by an XS module that is built
-# for it (t/fixtures/xs/Built.c): they answer as mod_perl's. With
-# MEHARI_TEST_MODULE=mod_perl the same module asks mod_perl, under prefork: under
-# event some of these end its process.
+# mod_perl's C functions that mehari has. An XS module built for this test
+# (t/fixtures/xs/Built.c) calls each: the answers are mod_perl's. With
+# MEHARI_TEST_MODULE=mod_perl the same module asks mod_perl, under prefork only,
+# because under event some of these functions end mod_perl's process.
 
 use Mehari::Test;
 use Config;
@@ -18,8 +18,8 @@ plan skip_all => 'no C compiler'
 plan skip_all => "perl's headers are not installed"
     if !-e "$Config{archlibexp}/CORE/perl.h";
 
-# [ function, its arguments, what is looked at, the answer ], where $_ is what
-# the function returns, and $@ its error.
+# [ function, its arguments, the expression to look at, the answer ]. In the
+# expression, $_ is the function's result, and $@ its error.
 my @ROWS = (
     [ 'setref_uv',        '', 'ref($_) . $$_',                'Foo7' ],
     [ 'gensym',           '', 'ref($_) . grep /GEN/, %Foo::', 'GLOB0' ],

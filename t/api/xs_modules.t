@@ -92,7 +92,7 @@ AuthType Basic
 AuthBasicProvider TestXS::Basic file
 AuthUserFile "\${DOCUMENT_ROOT}/users"
 </Location>
-# Releases before 2.4.71 want to see the realm here.
+# Releases before 2.4.71 need the realm here.
 <Location /digest>
 AuthType Digest
 AuthName stable

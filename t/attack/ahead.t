@@ -8,7 +8,7 @@ use Mehari::Test::Probe;
 
 my $dir = probe_directory();
 
-# Things that a script sets before it asks for a module; LOAD is that.
+# Things that a script does before it loads a module. LOAD stands for the load.
 my @states = (
     'LOAD;',
     'local $_ = $ENV{X}; LOAD;',
@@ -73,8 +73,8 @@ SKIP: {
     }
 }
 
-# Looks at files by modules of a site while they were loaded, each file named by its
-# path. A script that changes it first gets what perl gets.
+# Modules of a site look at files while they are loaded, by the path of each. A
+# script that changes such a file first gets the same answer as from perl.
 my $near = "$dir/near";
 my %site = (
     Far    => [ "-e '$near/made'",       "mkdir '$near/made';" ],
@@ -149,7 +149,7 @@ SKIP: {
     }
 }
 
-# In a pool, with all modules of the list.
+# The same in a pool, with all modules of the list.
 my $pool = Mehari::Test::Pool->new;
 
 sub answers_alike ($name, $code) {
@@ -184,8 +184,8 @@ for my $case (
         "my \$q = \$ENV{X};\n" . script_of($module, $state, ''));
 }
 
-# The module's messages carry the script's name, which is noted while it is
-# loaded.
+# Messages of CGI::Carp contain the script's name, which the module notes while
+# it is loaded.
 answers_alike('carp.pl', <<'EOF_SCRIPT');
 my $q = $ENV{X}; require CGI::Carp;
 { no warnings; local $SIG{__WARN__} = sub { print $_[0] =~ s/\[.*?\] //r };

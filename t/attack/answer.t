@@ -1,5 +1,5 @@
-# A pool's answer is data: it chooses no handler, no user and no variable that
-# others trust, and the client's connection is httpd's.
+# A pool's answer is only data: it cannot choose a handler, a user or a variable
+# that others trust. The client's connection belongs to httpd.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(two_users);
@@ -248,7 +248,7 @@ subtest 'a length is that of the body' => sub {
         'a body that is too long puts nothing in front of another response';
     log_like($h, $mark, qr/longer.*\[MH3070\]/);
 
-    # httpd counts a body if it reads both parts at once.
+    # httpd only counts a body if it reads both parts at once.
     $mark = $h->error_log_mark;
     for (1 .. 50) {
         $got = asked('/file/plain.txt', 'Content-Length=9&parts=hel,lo');

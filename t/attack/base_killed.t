@@ -1,7 +1,7 @@
-# The process that workers come from is killed while a worker of it lives: the
-# pool goes on, scripts and handlers, and no request fails that comes after it, or
-# that ends within three seconds. One that scripts come from is named in the log
-# with the signal that ended it.
+# The process that workers come from is killed while one of its workers lives:
+# the pool goes on, with scripts and handlers. No request fails that comes
+# afterwards, or that ends within three seconds. If a base of scripts is killed,
+# the log names it with the signal.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
@@ -75,8 +75,9 @@ cmp_ok time - $began, '<', 8, 'it is ended soon';
 is get($h, '/w?hello', timeout => 20)->body, "hello\n",
     'the pool answers after its base was killed under a request';
 
-# A handler's fork outlives its worker, with all that is open there: the pipe
-# for the base's words too, which has no end then.
+# A handler's fork outlives its worker and keeps its descriptors open. One of
+# them is the pipe for the base's words, so the manager sees no end of file
+# there.
 my ($holder) = get($h, '/w?fork')->body =~ /\A(\d+)/;
 my %pipe = map { ($_ => 1) } pipes($manager);
 ok scalar(grep { $pipe{$_} } pipes($holder)),
@@ -90,7 +91,8 @@ kill KILL => $holder;
 $h->stop;
 ok wait_until(sub { !kill 0 => $manager }), 'the manager ends with httpd';
 
-# Each base is killed while it starts, as by a want of memory: that may pass.
+# Each base is killed while it starts, as the kernel does when memory runs out.
+# Such a shortage may pass.
 {
     my $unlucky = worker_server(
         handlers => { '/dies' => 'My::Dies' },
@@ -141,7 +143,8 @@ for my $end ([ 'ABRT', 6, 'Aborted' ], [ 'SEGV', 11, 'Segmentation fault' ]) {
     my ($base) = grep { parent_of($_) == $manager } children_of($manager);
     my $mark = $h->error_log_mark;
 
-    # The handler of faults in a base is not for signals that are sent.
+    # The base handles signals of its own faults, but not signals that others
+    # send.
     kill $signal => $base;
     ok wait_until(sub { !kill 0 => $base }), "a base ends by SIG$signal";
     is get($h, '/hi.pl')->body, "hello\n", 'the script is served again';

@@ -52,7 +52,7 @@ script($h, 'write.pl', <<~'PERL');
                 : $kind eq 'ones'   ? "\xff" x 65_536
                 : $kind eq 'zeros'  ? "\0" x 65_536
                 : substr $markup x 65_536, $number, 65_536;
-            # Some of it stays, so that what is there is found.
+            # Some bytes stay, so that entries are still found.
             next if $kind ne 'zeros' && rand() < 0.3;
             my $size = $end - $at < 65_536 ? $end - $at : 65_536;
             sysseek $memory, $at, 0;
@@ -72,7 +72,7 @@ my %check = (
     '?format=openmetrics' => \&is_openmetrics,
 );
 
-# Elements of the page itself, not of what was written.
+# Elements of the page itself, not of the text that the attacker wrote.
 sub is_html ($body) {
     return 'no end'               if $body !~ m{</html>\s*\z};
     return 'markup of the script' if $body =~ /<script>"/;

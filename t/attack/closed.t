@@ -1,6 +1,7 @@
-# A script tries to open all processes of its user: what outlives a request is
-# closed to it, waiting or busy, and so is a run's memory to processes that the
-# run has started, as its template goes on with that memory.
+# A script tries to open all processes of its user. Each process that outlives a
+# request is closed to it, waiting or busy. So is a run's memory to the
+# processes that the run has started, because its template goes on with that
+# memory.
 
 use Mehari::Test;
 use Config;
@@ -23,11 +24,13 @@ my $ATTACKER = <<~'PERL';
     my $word  = 'x' x 8;
     my $here  = pack 'PQ', $word, 8;
 
-    # By the kernel's word: no access (1, 13), or no memory at that address.
+    # True unless the kernel refuses access (1, 13) or knows no such process (3).
+    # "No memory at that address" means that access was allowed.
     sub calls { my $result = syscall($_[0], @_[1 .. $#_]);
         return $result >= 0 || ($! != 1 && $! != 13 && $! != 3) }
 
-    # At the address of the first mapping that all may know: none.
+    # Address 4096 is never mapped: calls with it only show whether access is
+    # allowed.
     my %way = (
         mem        => sub { opens('+<', "/proc/$_[0]/mem") },
         reads      => sub { opens('<', "/proc/$_[0]/mem") },
@@ -78,7 +81,7 @@ my $VICTIM = <<~'PERL';
     print length $kept, "\n";
     PERL
 
-# Of a run's own child: its copy of the memory is its own.
+# A run's own child may be opened: it has a copy of the memory.
 my $OWN = <<~'PERL';
     $| = 1;
     print "Content-Type: text/plain\n\n";
@@ -104,7 +107,7 @@ my $OWN = <<~'PERL';
 my $OPEN
     = "own\nreadable\nopened\nopened\nopened\na link\n0 1 2\nopened\nread\n";
 
-# Ends by a signal, in a folder that takes its core file.
+# Ends by a signal, in a folder where a core file could be written.
 my $ENDS = <<~'PERL';
     print "Content-Type: text/plain\n\n";
     chdir $ENV{QUERY_STRING};
@@ -116,7 +119,7 @@ my $ENDS = <<~'PERL';
 my ($user) = $> == 0 ? two_users() : ();
 
 # A program that its user may not read is closed before its first instruction.
-# (A checkout's is not such a program: its builder reads it.)
+# (The program in a checkout can be read, by its builder.)
 subtest 'a base that begins' => sub {
     plan skip_all => 'not run as root' if $> != 0;
     my $folder = tempdir(CLEANUP => 1);
@@ -176,7 +179,7 @@ for my $restore (qw(uffd soft-dirty compare fork)) {
 
 done_testing;
 
-# The owner of the process's memory, at the program's first instruction.
+# The owner of the process's /proc files, at the program's first instruction.
 sub owner_at_start ($program, $uid) {
     my $ptrace = $Config{archname} =~ /^x86_64/ ? 101 : 117;
     my $pid    = fork // die "fork: $!.\n";
@@ -192,7 +195,8 @@ sub owner_at_start ($program, $uid) {
     return $owner;
 }
 
-# As a kernel that writes core files into the working directory has them.
+# A script that ends by the signal leaves a core file, if this kernel writes core
+# files into the working directory.
 sub leaves_core ($h, $signal) {
     my $place = $h->document_root . "/core-$signal";
     mkdir $place;
@@ -206,9 +210,9 @@ SKIP: {
     return;
 }
 
-# Files that the attacker could open, without its own process's. A template that
-# begins meanwhile opens its memory for a moment (docs/security.md): what counts
-# is what stays open.
+# Files of other processes that the attacker could open. A template that begins
+# meanwhile opens its memory for a moment (docs/security.md): only files that
+# stay open count.
 sub opened ($h, $path, @pids) {
     my $open;
     wait_until(

@@ -1,6 +1,6 @@
 # Variables that the configuration gives, in every way that httpd has, and the
-# same names with what a request says: a script sees what it sees under mod_cgi,
-# and nothing of a request is left where scripts are compiled.
+# same names with values of a request: a script sees what it sees under mod_cgi,
+# and no process that compiles scripts keeps a value of a request.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script wait_until);
@@ -52,7 +52,7 @@ my @names
     = qw(PLAIN ADDED A_DDED BOTH PASSED X_MADE TWICE LATER lower LOWER CAPTURED FLAG
     EXPR REWRITTEN IF);
 
-# A table can have a name twice, and so can an environment.
+# A table can have a name twice, and so can the environment made of it.
 write_file($h->document_root . '/added.pm', <<~'PERL');
     package My::Added;
     use Apache2::RequestRec ();
@@ -66,8 +66,8 @@ write_file($h->document_root . '/added.pm', <<~'PERL');
     1;
     PERL
 
-# Each as it is while the script is compiled, by %ENV and by another name of it,
-# and when it runs.
+# Each variable is read while the script is compiled, by %ENV and by another
+# name of it, and again when it runs.
 script($h, "$_.pl", <<~"PERL") for 'all', @names;
     our (\%begin, \%alias);
     BEGIN {

@@ -1,13 +1,13 @@
 # A file under SetHandler perl-script or modperl that no handler takes: mod_perl
-# sends it, with whatever passwords a program has in it. Here a program runs as
-# under perl-cgi where programs may run, if no handler is named; else it is
-# refused. Files that are no programs are sent as before.
+# sends it, with whatever passwords a program has in it. Here, if no handler is
+# named and programs may run in its folder, a program runs as under perl-cgi.
+# Otherwise it is refused. Files that are no programs are sent as before.
 
 use Mehari::Test;
 
 my $SECRET = 'the_password_in_the_source';
 
-# name => [ what is in it, mode ]
+# name => [ contents, mode ]
 my $PERL = "#!/usr/bin/perl\n# $SECRET\n"
     . "print qq(Content-Type: text/plain\\n\\nran)\n";
 my $SHELL = "#!/bin/sh\n# $SECRET\n"

@@ -1,10 +1,11 @@
-# Nothing of one request's environment in another's answer: ways to look at
-# %ENV and environ, in places where code runs that is compiled for many.
+# No answer shows another request's environment: this test tries ways to look at
+# %ENV and environ, in places where code runs that is compiled for many
+# requests.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
-# Each leaves what it saw in %copy. $n is 'ENV', $h a reference to it.
+# Each way leaves its result in %copy. $n is 'ENV', $h a reference to %ENV.
 my @ways = (
     'glob alias'      => '*e = *ENV; %copy = %e;',
     'hash alias'      => '*h = \%ENV; our %h; %copy = %h;',
@@ -115,8 +116,7 @@ my @ways = (
 push @ways, 'Clone' => 'require Clone; %copy = %{ Clone::clone(*ENV{HASH}) };'
     if eval { require Clone };
 
-# Scripts in which WAY stands at one place or another; the code around it
-# prints.
+# Scripts with WAY in one place or another. The code around it prints.
 my $head
     = "our %copy; sub show { print \"Content-Type: text/plain\\n\\n\","
     . " join('|', map { \$_ // 'undef' }"

@@ -1,5 +1,5 @@
-# A manager that may open no more files, or have no more processes: 503, a line
-# that says what ran out, and all is as before afterwards.
+# A manager that may open no more files, or have no more processes: requests get
+# 503, a line says what ran out, and afterwards all is as before.
 
 use Mehari::Test;
 use POSIX                 ();
@@ -7,8 +7,8 @@ use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 
 my $prlimit = -x '/usr/bin/prlimit' or plan skip_all => 'there is no prlimit';
 
-# With a fork for each request, which takes more descriptors of the manager than
-# templates do.
+# A fork for each request, because forks need more of the manager's descriptors
+# than templates.
 my $h = gateway_server(
     handlers => { '/w' => [ 'My::Worker', 'PerlUsePool default' ] },
     config   => <<~"CONF",
@@ -26,7 +26,7 @@ script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
 is get($h, '/hi.pl')->body, "hello\n", 'a script is served' for 1 .. 2;
 my $manager = pool_processes($h)->{default};
 
-# As the process's own user, who may do that.
+# Runs as the user of the process, who may change its limits.
 sub limit ($what, $number, $process = $manager) {
     my $pid = fork // die "fork: $!";
     if (!$pid) {
@@ -46,7 +46,7 @@ sub own_ids ($process, $what) {
 
 sub open_files () { return scalar(() = glob "/proc/$manager/fd/*") }
 
-# The manager puts its limits back: they are set before each request.
+# The manager restores its limits, so they are set before each request.
 sub is_refused ($name, $perhaps, $limit) {
     my $mark    = $h->error_log_mark;
     my @answers = map { $limit->(); get($h, '/hi.pl', timeout => 20) } 1 .. 6;
@@ -80,7 +80,7 @@ log_like($h, $mark,
 is pool_processes($h)->{default}, $manager,
     'the same manager serves after it had no files left';
 
-# The memory file of a request that is too long for a message.
+# A request that is too long for a message needs a memory file.
 {
     my $long    = join '', map { "X-$_: " . 'x' x 8000 . "\r\n" } 1 .. 50;
     my ($child) = $h->children;
@@ -123,7 +123,7 @@ SKIP: {
 
 done_testing;
 
-# A process that has ended meanwhile needs no limit.
+# A process that has ended meanwhile is left out.
 sub limit_all ($number) {
     my $good = 1;
     for my $pid ($manager, Mehari::Test::Gateway::children_of($manager)) {

@@ -1,5 +1,5 @@
 # Scripts on a file system that is silent, slow, or refuses: their requests end, and
-# others are served as ever, by the same manager. The file system is a program, this
+# the same manager serves others as before. The file system is a program, this
 # test's own (FUSE).
 
 use Mehari::Test;
@@ -54,7 +54,7 @@ sub is_refused ($path, $why, $name) {
     return;
 }
 
-# A request whose end nobody waits for.
+# A request without anybody who waits for its end.
 sub ask ($path) {
     my $client = client($h, timeout => 60);
     $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -72,7 +72,7 @@ subtest 'the file changes' => sub {
     }
 };
 
-# A script can do so to a process of its user.
+# Finds the scout, as a script of the same user could.
 sub scouts () {
     return grep {
         (eval { read_file("/proc/$_/comm") } // '') eq "mehari-scout\n"
@@ -103,8 +103,8 @@ subtest 'the file system refuses' => sub {
 
 my @hanging;
 
-# The kernel keeps what httpd asks for. The manager asks for more: whether the script
-# may be executed.
+# The kernel still has the answers to httpd's questions. Only the manager asks
+# something new: whether the script may be executed.
 sub falls_silent () {
     $files->cache(3600);
     stat $place;
@@ -155,7 +155,7 @@ subtest 'the file system is slow' => sub {
     is pool_processes($h)->{default}, $manager, 'the manager is the same';
 };
 
-# It runs no more code: others have its slot.
+# The held process runs no more code, so others get its slot.
 subtest 'a process that the file system holds' => sub {
     my $one = gateway_server(perl_pool => 'concurrency=1 request-timeout=1');
     script($one, 'here.pl', 'print "Content-Type: text/plain\n\nhere\n";');
@@ -203,7 +203,7 @@ subtest 'the manager is killed meanwhile' => sub {
         'those end with the file system';
 };
 
-# Descriptors of others that are held would keep processes that wait for their ends.
+# Held descriptors of others would block processes that wait for end of file.
 sub is_left ($pid) {
     my $status = eval { read_file("/proc/$pid/status") } // return;
     return if $status =~ /^State:\t[ZX]/m;

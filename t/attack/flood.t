@@ -1,6 +1,7 @@
 # A worker floods its channel with messages that it may send, by many processes
-# that outlive it: others are served meanwhile, the manager neither grows nor is
-# late, and it looks at no more than it must when the worker has ended.
+# that outlive it. The pool serves others meanwhile, and the manager neither
+# grows nor is late. When the worker has ended, the manager reads no more of
+# them than it must.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -26,7 +27,8 @@ sub hello ($r) {
     return 0;
 }
 
-# The channel is closed in what a worker forks: a copy of it is not.
+# The channel is closed in a worker's forks, but a copy of the descriptor is
+# not.
 sub flood ($r, $flooders, $bytes) {
     require POSIX;
     my @copies = map { POSIX::dup($_) }
@@ -79,7 +81,7 @@ for my $round (1 .. 3) {
         'a client that floods and ends has no answer';
     ask($_, "$_ is served all the same") for '/hi.pl', '/worker';
 }
-# On a busy machine the last of them may not have begun yet.
+# On a busy machine, the last flooders may not have begun yet.
 my @flooders;
 wait_until(
     sub {

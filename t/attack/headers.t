@@ -1,4 +1,5 @@
-# A header block costs what it is long, in however many pieces it is printed.
+# The cost of a header block grows with its length, not with the number of
+# pieces in which it is printed.
 
 use Mehari::Test;
 use List::Util qw(min);
@@ -7,7 +8,7 @@ use Mehari::Test::Gateway qw(script);
 
 my $h = attack_server(perl_pool => 'workers=1');
 
-# Says what CPU time its headers took.
+# Prints the CPU time that its headers took.
 my $script = <<~'PERL';
     use Time::HiRes qw(clock_gettime CLOCK_THREAD_CPUTIME_ID);
     my ($how, $count) = split /,/, $ENV{QUERY_STRING};
@@ -28,7 +29,8 @@ sub cpu ($kind, $how, $count) {
     return 0 + $answer->body;
 }
 
-# Four times as many: 16 times as long, if each looks at all before it.
+# With four times as many headers, the time would be 16 times as long if each
+# looked at all before it.
 for my $kind (@kinds) {
     for ([ 'lines', 2000 ], [ 'bytes', 300 ]) {
         my ($how,  $few)  = @$_;

@@ -1,5 +1,5 @@
-# Nothing that a worker sends, keeps or hands over holds a thread of httpd when
-# its client has gone.
+# A worker cannot hold a thread of httpd whose client has gone, whatever it
+# sends, keeps or hands over.
 
 use Mehari::Test;
 use IO::Socket::INET;
@@ -24,7 +24,7 @@ script($h, 'child.pl',  <<~'PERL');
     sleep 30;
     PERL
 
-# Asks, and goes when a thread has it.
+# Sends a request, and disconnects when a thread has it.
 sub ask_and_go ($path, $reset) {
     my $socket = IO::Socket::INET->new(
         PeerAddr => '127.0.0.1',

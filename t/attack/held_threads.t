@@ -1,6 +1,7 @@
-# A pool holds no more of httpd's threads than it may run and queue requests, and
-# never all of them, nor do all pools together: whatever its manager does, for
-# scripts, workers and commands of pages, under each MPM.
+# The number of requests that a pool may run and queue limits how many of
+# httpd's threads it holds. One pool never holds all threads, nor do all pools
+# together. This is so whatever its manager does, for scripts, workers and
+# commands of pages, under each MPM.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -29,7 +30,7 @@ sub script ($h, $name, $code) {
         "#!/usr/bin/perl\n$code\n", 0755);
 }
 
-# As many requests at a time: the clients.
+# Sends so many requests at a time; returns the clients.
 sub sent ($h, $path, $count) {
     my @clients = map { client($h, timeout => 60) } 1 .. $count;
     $_->send("GET $path HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -42,7 +43,7 @@ sub is_idle ($h) {
     return ok wait_until(sub { busy($h) == 0 }), 'no thread is held';
 }
 
-# Responses that are refused at once.
+# Sends so many requests; each must get 503 at once.
 sub refused ($h, $path, $count) {
     my $start     = time;
     my @responses = map { get($h, $path, timeout => 60) } 1 .. $count;
@@ -54,8 +55,8 @@ sub refused ($h, $path, $count) {
     return;
 }
 
-# Nobody reads a request while the code runs. A stopped manager ends after some
-# seconds: the code must not take so long.
+# Stops the manager while the code runs, so that nobody reads a request. The
+# code must be fast, because a stopped manager ends after some seconds.
 sub while_stopped ($h, $code) {
     my $manager = pool_processes($h)->{default};
     kill STOP => $manager, children_of($manager);
@@ -151,8 +152,8 @@ subtest 'threads=' => sub {
     $h->stop;
 };
 
-# Requests that were served leave no count behind, nor do those of a child of
-# httpd that is killed.
+# Served requests leave no count behind, nor do the requests of a killed child
+# of httpd.
 subtest 'counts' => sub {
     my $h = held_server(
         processes => 2,

@@ -1,7 +1,8 @@
-# Processes of a pool that their owner has turned against httpd: workers that send
-# records without sense, scripts that print headers without sense, both in all
-# ways of ending. httpd, under event and under prefork, serves others meanwhile,
-# loses no child and no thread, does not grow, and shows no half answer as whole.
+# Processes of a pool that their owner has turned against httpd. Workers send
+# records without sense, scripts print headers without sense, and both end in
+# every way. Meanwhile httpd serves others, under event and under prefork. It
+# loses no child and no thread, does not grow, and never shows half an answer as
+# a whole one.
 #
 # MEHARI_FUZZ=SECONDS goes on for so long, from MEHARI_FUZZ_SEED, if that is set,
 # or a new number; `make fuzz` does that. Without, it is the same at each run.
@@ -191,7 +192,7 @@ my %EXPECTED = (
     '/good/worker'  => "a page\n",
 );
 
-# Faults of what others were served.
+# Faults of the answers that others got.
 sub serve_others ($h) {
     my @faults;
     for my $path (sort keys %EXPECTED) {
@@ -211,7 +212,8 @@ sub memory ($h) {
     return sum0(map { memory_of($_) } $h->children);
 }
 
-# The log is read for what must not be there, and does not fill the disk.
+# Reads the log for lines that must not be there, and empties it, so that it
+# does not fill the disk.
 sub look_at_log ($h) {
     my $file = $h->root . '/logs/error_log';
     return if -s $file < $LOG;

@@ -1,7 +1,7 @@
-# A manager whose peers say anything, with templates, which httpd's threads lease as
-# often as they can. Peers that take a template's request end its run: the answer
-# may be an error then, and is never wrong. No file changes, because there are no leases
-# for a second after that.
+# A manager with templates, whose peers send random messages, while httpd's
+# threads lease templates as often as they can. A peer that takes a template's
+# request ends that run: the answer may then be an error, but is never wrong. No
+# file changes, because for a second after a change there are no leases.
 
 use Mehari::Test;
 use Mehari::Test::Peers;

@@ -1,8 +1,8 @@
 # A .htaccess file of somebody who may not run code: AllowOverride without
 # Options, no ExecCGI. Each directive that httpd knows of mehari is tried there
 # with hostile values, in httpd and in pools, prefork and event: no code of the
-# folder runs, nothing crashes, the log says what is refused. Then what
-# PerlHtaccess and AllowOverride All allow, and httpd's own directives.
+# folder runs, nothing crashes, the log names each refused directive. Then the
+# directives that PerlHtaccess and AllowOverride All allow, and httpd's own.
 
 use Mehari::Test;
 
@@ -125,7 +125,8 @@ sub hostile ($h, $text, $path = '/hostile/x.txt', $folder = 'hostile') {
     return get($h, $path);
 }
 
-# Values that name code: by path, by variable, by source, or what is loaded.
+# Values that name code: by path, by variable, by source, or by a module to
+# load.
 sub values_for ($h) {
     my $bad = $h->document_root . '/hostile';
     my $up  = ('../' x 12) . ($bad =~ s{^/}{}r);

@@ -1,6 +1,7 @@
-# A template has put its memory back and made its next run, and cannot say so yet:
-# other processes have the processor. That run gets a request, and ends before its
-# manager knows of it. httpd hears how the run has ended, and not that it goes on.
+# A template has restored its memory and made its next run, but cannot report
+# that yet, because other processes have the processor. That run gets a request,
+# and ends before its manager knows of it. httpd hears how the run has ended,
+# and not that it goes on.
 
 use Mehari::Test;
 use Time::HiRes           qw(time);

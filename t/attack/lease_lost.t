@@ -1,7 +1,7 @@
 # A worker on a lease is ended before it has read a request, and takes its time
-# to end: the manager tells of it before the kernel does, and the request is
-# given to another worker nevertheless. The manager finds such a worker when it
-# does not come back for others, or when httpd says that a request waits.
+# to end. The manager reports the end before the kernel does, and the request
+# still goes to another worker. The manager finds such a worker if the worker
+# does not return for others, or if httpd says that a request waits.
 
 use Mehari::Test;
 use Mehari::Test::Attack;
@@ -9,7 +9,7 @@ use Mehari::Test::Trace;
 
 plan skip_all => trace_missing() if trace_missing();
 
-# Clients keep their process of httpd: each has a lease of its own.
+# Each client keeps its process of httpd, so each has a lease of its own.
 my $h = attack_server(
     mpm       => 'prefork',
     workers   => 2,
@@ -40,8 +40,8 @@ sub times_run ($name) {
     return scalar(() = read_file("$work/$name") =~ /\n/g);
 }
 
-# The first client's request is sent to a worker that is stopped, and then is
-# held at its end until the others are done.
+# Sends the first client's request to a stopped worker. That worker is then held
+# at its end until the others are done.
 sub lose_worker ($name, $meanwhile) {
     my @clients = map { client($h, timeout => 30) } 1 .. 2;
     ask($_, 'begins') for reverse @clients;
@@ -62,7 +62,7 @@ sub lose_worker ($name, $meanwhile) {
 }
 
 for my $round (1 .. 3) {
-    # With one worker, the manager recalls it for another request.
+    # With one worker, the manager recalls the worker for another request.
     lose_worker(
         "recalled$round",
         sub ($other, $mark, $worker) {

@@ -1,5 +1,5 @@
-# Somebody stops a process that is idle on a lease to httpd: the next request that
-# meets it is given to another, soon.
+# Somebody stops an idle process that is on lease to httpd: the next request for
+# that process soon goes to another.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -30,7 +30,7 @@ write_file("$root/hello.pl", <<'EOF_SCRIPT', 0755);
 print "Content-Type: text/plain\n\nhello\n";
 EOF_SCRIPT
 
-# Without the manager and the bases: processes that have nothing below them.
+# Idle processes: the manager and the bases have processes below them.
 sub idle_ones () {
     my $manager = pool_processes($h)->{default};
     return grep { !children_of($_) } children_of($manager);
@@ -73,7 +73,7 @@ for my $size (100, 200_000) {
     )->body, qr/^\d+ x{100}$/, 'the body is whole';
 }
 
-# All of them: of several clients at a time.
+# Stops all of them, while several clients ask at a time.
 for my $round (1 .. 2) {
     my @clients = map { client($h, timeout => 50) } 1 .. 3;
     for my $client (@clients) {
@@ -100,7 +100,7 @@ $seen{$_}++ for split /\n/, read_file("$root/work/log");
 is_deeply [ grep { ($seen{$_} // 0) != 1 } 1 .. $number ], [],
     'each request ran once';
 
-# Templates, as often as a client can ask: with leases for a part of the time.
+# Templates, by a client that asks as fast as it can, so that leases begin.
 for my $round (1 .. 5) {
     my $client = client($h, timeout => 50);
     my @bad = grep { $client->request('/hello.pl')->status != 200 } 1 .. 300;

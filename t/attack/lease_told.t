@@ -1,5 +1,6 @@
-# The process of a request with which a lease begins says the end of another
-# request, while httpd asks how its own has ended: httpd hears of its own.
+# A lease begins with a request. That request's process reports the end of
+# another request, while httpd asks for the end of this one: httpd gets the end
+# of its own request.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep);

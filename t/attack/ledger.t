@@ -1,6 +1,6 @@
-# A script that writes over the notes by which other runs of its pool say that they
-# have come to their end: their answers stay whole, and a killed script is never
-# taken for one that has.
+# A script that overwrites the notes by which other runs of its pool say that
+# they have ended well: their answers stay whole, and a killed script never
+# looks like one that has ended well.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes wait_until
@@ -16,7 +16,7 @@ my $h = gateway_server(config => <<~'CONF');
         PerlPool default restore=compare concurrency=16
         CONF
 
-# In compiled code, the file's path is a constant of this test.
+# The path is a constant of this test, so that compiled code contains it.
 my $gate = gate($h);
 Mehari::Test::Gateway::script($h, 'page.pl', <<~'PERL');
     print "Content-Type: text/plain\n\n", "a page\n" x 1000;
@@ -43,7 +43,7 @@ Mehari::Test::Gateway::script($h, 'write.pl', <<~"PERL");
         sysseek \$memory, \$begin, 0;
         sysread \$memory, my \$data, \$end - \$begin;
         \$notes += () = \$data =~ /[^\\0]{6}/g;
-        # None, others, and damaged ones.
+        # Writes no notes, others' notes, and damaged ones, in turn.
         my \$kind = \$rounds++ % 3;
         \$data = \$kind == 0 ? "\\0" x length \$data
                : \$kind == 1 ? substr(\$data, 8) . substr \$data, 0, 8
@@ -73,7 +73,7 @@ await_template($h, '/child.pl');
 is get($h, '/child.pl')->body, "run: 1\nchild: 0\n",
     'a child of a run does not have the memory of the notes';
 
-# The manager has no part in the end of a run.
+# The manager takes no part in the end of a run.
 open_gate($gate);
 await_template($h, '/held.pl');
 unlink $gate, "$gate-here";
@@ -109,7 +109,7 @@ is get($h, '/page.pl')->body, $PAGE, 'a page is served afterwards';
 
 done_testing;
 
-# A request in a process of its own.
+# Sends a request from a process of its own.
 sub in_background ($path) {
     pipe my $from, my $to or die "pipe: $!.\n";
     my $pid = fork // die "fork: $!.\n";

@@ -1,6 +1,6 @@
-# A script changes the limits of its pool's manager: they are put back, or the
-# manager is replaced. Under seccomp=on it may change its own alone, and no other
-# process's limits, priority or processors.
+# A script changes the limits of its pool's manager: they are restored, or the
+# manager is replaced. Under seccomp=on a script may change only its own limits,
+# and no other process's limits, priority or processors.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -1,10 +1,11 @@
-# No field of a log record lets a worker write a line of httpd's error log that is
-# not marked as its own: with the name of a source file in the lines, too.
+# No field of a log record lets a worker write a line into httpd's error log
+# without the mark that names the worker as its author. This holds for lines
+# with the name of a source file, too.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);
 
-# A line as another process or client would have it.
+# A line that looks as if another process or client had written it.
 my $FORGED = '[Fri Nov 27 00:00:00.000000 2026] [core:emerg] [pid 1] FORGED';
 
 my %format = (

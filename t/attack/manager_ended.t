@@ -24,7 +24,7 @@ for my $signal (qw(TERM INT HUP)) {
     cmp_ok scalar @lines, '<=', 3, "$signal: no manager is started in vain";
 }
 
-# The log says how a manager ended that could not start.
+# The log says how a manager ended that failed to start.
 {
     my $none = gateway_server(start => 0);
     my $copy = $none->root . '/modules';

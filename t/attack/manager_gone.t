@@ -1,6 +1,7 @@
-# A manager that is killed takes its pool with it, whatever that is doing: after a
-# moment of grace nothing of it is left. Scripts and workers that never end and
-# take no TERM, a base that is still loading, all of them stopped.
+# A manager that is killed takes its pool with it, whatever the pool is doing:
+# after a moment of grace none of its processes is left. The test has scripts
+# and workers that never end and ignore TERM, a base that is still loading, and
+# then all of them stopped.
 
 use Mehari::Test;
 use POSIX ();
@@ -94,7 +95,7 @@ my @deaths = (
     ) x knows_groups(),
 );
 
-# A signal to the group of a process that has ended: Linux 6.9.
+# True if a signal reaches the group of an ended process, as since Linux 6.9.
 sub knows_groups () {
     my ($major, $minor) = (POSIX::uname())[2] =~ /(\d+)\.(\d+)/;
     return $major > 6 || $major == 6 && $minor >= 9;

@@ -1,6 +1,6 @@
-# A manager that waits for a file system in the kernel, where no signal ends it: it
-# is left behind, and the processes below it end all the same. The file system looks
-# like a local one, as it is laid over another (overlay), which falls silent.
+# A manager waits in the kernel for a file system, so that no signal can end it.
+# httpd leaves it behind, and the processes below it still end. The file system
+# looks like a local one, because an overlay covers it; then it falls silent.
 
 use Mehari::Test;
 use File::Temp;
@@ -73,14 +73,15 @@ sub start () {
     return $h;
 }
 
-# A request whose end nobody waits for.
+# A request without anybody who waits for its end.
 sub ask ($h, $path) {
     my $client = client($h, timeout => 60);
     $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n");
     return $client;
 }
 
-# Everything that a pool can have below its manager; the left one aside.
+# Makes each kind of process that a pool can have below its manager. The process
+# that was left behind does not count.
 sub fill ($h) {
     my $work = $h->document_root . '/work';
     is get($h, '/here.pl')->body,       "here\n",  'a script is served';

@@ -1,6 +1,6 @@
-# A pool for whose manager the system has no process, when httpd starts or when a
-# manager has died: its requests get 503 at once, hold no thread, and are served
-# again some seconds after there are processes.
+# The system has no process for a pool's manager, when httpd starts or after a
+# manager has died. Requests for that pool get 503 at once and hold no thread.
+# Some seconds after the system has processes again, they are served.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -8,7 +8,7 @@ use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 use Mehari::Test::Pool;
 
-# More than the ten seconds between httpd's looks.
+# Seconds; httpd looks for the manager every ten.
 my $LOOKS = 30;
 
 my $library = Mehari::Test::Pool::build_folder() . '/t/attack/refuses.so';
@@ -48,7 +48,7 @@ sub is_served ($name) {
     return;
 }
 
-# More of them than there are threads.
+# Sends more requests than there are threads.
 sub is_refused ($name) {
     my $mark = $h->error_log_mark;
     for my $round (1 .. 4) {

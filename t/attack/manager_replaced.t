@@ -1,6 +1,6 @@
-# A manager is killed while requests wait in it: those that no process has got are
-# run by the next one, once each, with their bodies; what had begun gets 503 and is
-# told when to come again.
+# A manager is killed while requests wait in it. The next manager runs those
+# that no process has got, once each, with their bodies. Those that had begun
+# get 503 with Retry-After.
 
 use Mehari::Test;
 use JSON::PP    ();

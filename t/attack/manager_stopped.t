@@ -1,5 +1,5 @@
-# A manager that was stopped does not answer its own heartbeat: it is replaced,
-# and its processes go with it.
+# A manager that was stopped does not answer its heartbeat: it is replaced, and
+# its processes end with it.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -39,7 +39,7 @@ is $pool->run($script, connection => $pool->open_connection)->{out},
     'hello', 'the next one answers';
 undef $pool;
 
-# As httpd has it.
+# The same, as httpd sees it.
 my $h = gateway_server();
 Mehari::Test::Gateway::script($h, 'hi.pl',
     'print "Content-Type: text/plain\n\nhello\n";');

@@ -1,10 +1,10 @@
-# Memory on which a compilation acts so that forks would share it, or not get it:
-# each flag of mmap(), each advice of madvise(), locks, keys, memory of System V,
-# memory files and devices. Each request finds it as under mod_cgi, by whatever
-# call it was done: libc's function, libc's own body of it, the bare system call,
-# or Perl's syscall(); from a module or from the constructor of a library; in each
-# way of putting memory back. Memory that forks do get stays compiled once.
-# docs/security.md has the same rows.
+# A compilation changes memory so that forks would share it, or not get it: each
+# flag of mmap(), each advice of madvise(), locks, keys, memory of System V,
+# memory files and devices. Each request finds such memory as under mod_cgi,
+# whichever call was used: libc's function, libc's own body of it, the bare
+# system call, or Perl's syscall(); from a module or from the constructor of a
+# library; in each way of putting memory back. Memory that forks do get stays
+# compiled once. docs/security.md has the same rows.
 
 use Mehari::Test;
 use Config;
@@ -119,9 +119,9 @@ my $LIBRARY = <<~'C';
     #endif
     C
 
-# Code that runs while the script is compiled, with the address in $at; what the
-# run prints before it writes to it; and whether the script stays shared. X is the
-# way of the call.
+# Code that runs while the script is compiled, with the address in $at; the text
+# that the run prints before it writes there; and whether the script stays
+# shared. X stands for the way of the call.
 my $MAP   = q(call('X', 'mmap', 0, 65536, 3, FLAGS, -1, 0));
 my $FILE  = q(call('X', 'mmap', 0, 4096, 1, FLAGS, fileno $f, 0));
 my $PEEK  = 'peek($at)';
@@ -198,7 +198,7 @@ my %ROW    = (
     'mlock'  => [ mapped(0x22) . q(call('X', 'mlock', $at, 4096);), $LOCKS ],
     'mlock2' =>
         [ mapped(0x22) . q(call('X', 'mlock2', $at, 4096, 1);), $LOCKS ],
-    # A limit counts all of the process, which a template's is larger than.
+    # The limit counts all memory of a process, and a template has more of it.
     'mlockall' => [
         q(our $done = call('X', 'mlockall', 1);),
         qq(\$done < 0 ? 'locked' : $LOCKS)
@@ -289,8 +289,8 @@ page(
     $PEEK
 );
 
-# Code that is loaded for all scripts: by `preload`, which tells, or by PERL5OPT,
-# which nobody watches.
+# Code that is loaded for all scripts: by `preload`, which reports such memory,
+# or by PERL5OPT, which nobody watches.
 for my $way (qw(libc inner)) {
     write_file("$place/My_$way.pm", <<~"PERL");
         package My_$way;
@@ -343,7 +343,7 @@ $h->{config} = join '', (map { loaded_config(@$_) } @loaded),
     CONF
 $h->start;
 
-# Guards, and locked files that nobody may write, cannot be written to.
+# A guard, or a locked file without write permission, cannot be written to.
 sub query ($page, $count) {
     return $page =~ /GUARD|file|huge|droppable/
         ? 'no'

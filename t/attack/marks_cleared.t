@@ -1,11 +1,11 @@
 # The kernel marks the memory that a run has written to, and another process of the
 # pool's user can clear these marks: a child of the run, or a script of another
-# request. It is noticed, and the next request finds nothing of this one.
+# request. The template notices, and the next request finds nothing of this one.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);
 
-# Sets all kinds of data, and has a process of its own clear the marks.
+# Sets data of all kinds, and lets a child clear the marks.
 my $SCRIPT = <<~'PERL';
     our (@kept, %kept, $kept);
     BEGIN {

@@ -1,5 +1,5 @@
-# No byte of a request is in the memory of a process that outlives it: what
-# compiled the script that the request asked for.
+# No byte of a request is in the memory of the processes that compiled the
+# script and that outlive the request.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

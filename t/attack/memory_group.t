@@ -1,7 +1,7 @@
-# The server is in a control group that has no memory left: the kernel kills what takes
-# it, a script or a worker. Its client sees that, others are served all the while, and
-# afterwards all is as before. A file system for shared memory that is full, or not
-# there, matters to nobody.
+# The server is in a control group that has no memory left: the kernel kills the
+# process that takes it, a script or a worker. That process's client sees an
+# error, others are served all the time, and afterwards all is as before. A file
+# system for shared memory that is full, or missing, does no harm.
 
 use Mehari::Test;
 use POSIX ();
@@ -68,7 +68,7 @@ write_file("$root/takes.pl", <<~'PERL', 0755);
     PERL
 $h->start;
 
-# Those that begin from now on are in the group.
+# Processes that start from now on are in the group.
 write_file("$group/cgroup.procs", $h->pid);
 my $manager = pool_processes($h)->{default};
 kill KILL => $manager;

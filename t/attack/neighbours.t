@@ -1,5 +1,5 @@
-# A hostile script of a pool: the things of other requests that its process, and
-# programs that it starts, can see; the pool when the script kills what it can,
+# A hostile script of a pool: what its process, and programs that it starts, can
+# see of other requests; and the pool when the script kills all that it can,
 # forks without end, or writes without end. Another pool notices nothing.
 
 use Mehari::Test;
@@ -77,7 +77,7 @@ sub does ($path, $code) {
 my @WAYS
     = map { "/bad/$_" } qw(do.pl modperl perl-script psgi registry/do.pl);
 
-# ls has its folder open, too.
+# ls itself opens the folder, too.
 subtest 'what a program inherits' => sub {
     for my $path (@WAYS) {
         for (1 .. 2) {
@@ -97,7 +97,8 @@ subtest 'what a program inherits' => sub {
         'a program that a script executes inherits three descriptors';
 };
 
-# A worker has what goes to its manager and to the child of httpd that it serves.
+# A worker has descriptors that lead to its manager and to the child of httpd
+# that it serves.
 subtest 'what a worker has' => sub {
     for my $path (@WAYS[ 1 .. 4 ]) {
         my $links = does($path,
@@ -141,7 +142,8 @@ subtest 'whom it can look into' => sub {
     }
 };
 
-# After pauses, where the same has ended again and again.
+# Asks again after pauses, because the pool pauses if the same process ends
+# again and again.
 sub served ($name) {
     is does('/do.pl', '6 * 7'), 42, "$name: another pool, at once";
     for my $path (@WAYS) {
@@ -151,7 +153,8 @@ sub served ($name) {
     return;
 }
 
-# A parent is the process that forked a script; one more is its parent.
+# The first parent is the process that forked the script; the second is its
+# parent.
 my %KILL = (
     'its parent'          => 'kill 9, getppid',
     'its group'           => 'kill 9, 0 - getpgrp',
@@ -183,7 +186,7 @@ subtest 'whom it can kill' => sub {
     my $parent = $h->pid;
     for my $whom (sort keys %KILL) {
         for my $path ('/bad/do.pl', '/bad/modperl') {
-          # The group of a worker's may be that of its manager, never httpd's.
+            # A worker may be in its manager's group, but never in httpd's.
             my $code = $KILL{$whom} =~ s/HTTPD/$parent/r;
             does($path, $code);
             served("$path, $whom");

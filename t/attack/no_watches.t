@@ -1,6 +1,7 @@
-# The kernel watches no more files for a pool's user (inotify), from the start or while
-# requests are served: each request gets its answer from the newest files, a line says
-# what ran out, and afterwards files are watched as before.
+# The kernel has no more file watches (inotify) for a pool's user, from the
+# start or while requests are served. Each request still gets its answer from
+# the newest files, a line says what ran out, and afterwards files are watched
+# as before.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes script wait_until);
@@ -40,7 +41,7 @@ sub module ($h, $name, $version) {
     return;
 }
 
-# By writing, or by another file that takes its name.
+# Changes the file by writing, or by another file that takes its name.
 sub change ($h, $round) {
     my $file = $h->document_root . '/page.pl';
     $now{page} = $round;

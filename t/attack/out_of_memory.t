@@ -1,5 +1,6 @@
-# A program that has no memory left is not answered for: 500, or if the client
-# has had some of the response an end that shows. Its words do not decide that.
+# A program that runs out of memory gets no normal answer: its client gets 500
+# or, after a part of the response, an end that shows the fault. The program's
+# own words do not decide that.
 
 use Mehari::Test;
 use Mehari::Test::Attack;
@@ -22,7 +23,8 @@ my %way = (
     quiet  => 'open STDERR, ">", "/dev/null"; $x = "x" x $many;',
 );
 
-# The size of what the client has is the client's to say: then it is not held.
+# With a query, the script first prints 300,000 bytes. This is too much to hold
+# back, so the client has a part of the response.
 my $first = <<~'PERL';
     my ($many, $x, @x) = 3e8;
     my $first = $ENV{QUERY_STRING};

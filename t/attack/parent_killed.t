@@ -1,6 +1,6 @@
 # httpd's parent is killed, crashes or is told to end while requests run: its children
-# end with it, and the pools some seconds later. Responses that were on their way when
-# it was killed are broken off, and httpd can be started again at once, on the same
+# end with it, and the pools some seconds later. A kill breaks off the responses
+# that are on their way, and httpd can be started again at once, on the same
 # port. A parent that was stopped for a time goes on.
 
 use Mehari::Test;
@@ -10,7 +10,7 @@ use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes script wait_until);
 use Mehari::Test::Process;
 
-# They take no TERM.
+# Handlers that ignore TERM.
 sub keep_busy ($r) {
     $r->print("hello\n") && return 0 if !length $r->args;
     $SIG{$_} = 'IGNORE' for qw(TERM HUP INT);
@@ -54,8 +54,8 @@ sub is_served ($h, $name) {
     return;
 }
 
-# A client that knows no chunks: it takes the end of the connection for the
-# response's.
+# A client without chunked encoding: for it, the end of the connection is the
+# end of the response.
 sub ask ($h, $path) {
     my $client = IO::Socket::INET->new(
         PeerAddr => '127.0.0.1',

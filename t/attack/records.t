@@ -1,5 +1,5 @@
-# Records that a worker sends without end, or that are too large, take no memory
-# of httpd, and end the answer.
+# Records without end, or too large ones, from a worker take no memory of httpd,
+# and end the answer.
 
 use Mehari::Test;
 use Mehari::Test::Attack;
@@ -13,7 +13,7 @@ my $h = attack_server(
     config => "LogLevel perl:error\n",
 );
 
-# The largest of httpd's children, KiB.
+# The size of httpd's largest child, in KiB.
 sub size_of_httpd () {
     my $pool = pool_processes($h)->{default} // 0;
     my %not  = map { $_ => 1 } $pool, children_of($pool);

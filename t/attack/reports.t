@@ -1,5 +1,5 @@
-# Other users of the machine, and a pool's own processes, can do nothing to the
-# sockets of a manager that it waits for.
+# The sockets on which a manager waits are safe from other users of the machine,
+# and from a pool's own processes.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -15,7 +15,8 @@ sub heard (@words) {
     return @lines;
 }
 
-# A message with a socket that is slow to close: who closes it waits 30 s.
+# A message with a socket that is slow to close: the process that closes it
+# waits 30 s.
 is_deeply [ heard('report') ],
     [
     'Operation not permitted',
@@ -41,7 +42,7 @@ is_deeply [ heard('reset') ],
     [ 'Success', 'message 7', 'Success', 'size 0' ],
     'the last words of a process are heard, though it has not read all';
 
-# Linux 6.16 refuses descriptors in the sender's time.
+# Linux 6.16 already refuses the descriptors when they are sent.
 SKIP: {
     my @heard = heard('refusing');
     skip 'this kernel cannot refuse descriptors', 1 if $heard[0] eq 'Success';
@@ -49,7 +50,7 @@ SKIP: {
         'a descriptor is refused, and the next message heard, once';
 }
 
-# A manager that runs.
+# A running manager.
 my $pool   = Mehari::Test::Pool->new;
 my $script = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");
 is $pool->run($script)->{out}, 'hello', 'a script runs beside false reports';

@@ -1,6 +1,6 @@
-# A worker's words to the manager that are not its business: it is ended, and
-# nobody else has any harm of it. Every message of the wire, with the fields of
-# others, out of turn and in turn.
+# A worker sends messages to the manager that a worker may not send: the manager
+# ends it, and nobody else is harmed. The test sends every message of the wire,
+# with the fields of others, out of turn and in turn.
 
 use Mehari::Test;
 use Mehari::Test::Attack;

@@ -1,6 +1,6 @@
-# Requests for scripts that are none: pipes, devices, folders, links in a
+# Requests for files that are no scripts: pipes, devices, folders, links in a
 # circle, files that change their kind or grow between httpd's look and perl's,
-# hostile first lines and names. Each request has an answer, others are served
+# hostile first lines and names. Each request gets an answer, others are served
 # meanwhile, and the manager is the same afterwards.
 
 use Mehari::Test;
@@ -29,7 +29,7 @@ sub escaped ($name) {
     return $name =~ s/([^\w.])/sprintf '%%%02x', ord $1/ger;
 }
 
-# While it is not answered, another script is.
+# Asks for another script while this request waits.
 sub ask ($url, $name) {
     my $client = client($h, timeout => $PATIENCE);
     $client->send("GET $url HTTP/1.1\r\nHost: localhost\r\n"
@@ -133,7 +133,7 @@ subtest 'names' => sub {
         'no part of a name was a command';
 };
 
-# Every other look finds something else.
+# Makes a file that is a different one at every other look.
 sub flipping ($name, $make) {
     my $pid = fork // die "fork: $!\n";
     return $pid if $pid;

@@ -1,4 +1,5 @@
-# Slow clients hold no Perl: a body is taken in before a process is asked for.
+# Slow clients hold no Perl, because httpd reads a body before it asks for a
+# process.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -54,7 +55,8 @@ for my $path (qw(/w?body /count.pl)) {
     };
 }
 
-# In memory, just not, in a file, larger than a pipe.
+# Sizes of bodies that fit into memory, just do not, go to a file, and exceed a
+# pipe.
 for my $size (0, 1, 65_535, 65_536, 65_537, 3_000_000) {
     my $body = substr +('abcdefg' x (1 + $size / 7)), 0, $size;
     my $said = $size . ' ' . unpack('%32C*', $body) . "\n";
@@ -79,7 +81,7 @@ is $large->status, 413, 'a body in chunks over LimitRequestBody gets 413';
 
 is_deeply [ glob "$folder/*" ], [], 'the file of a body has no name';
 
-# A folder that has no room for a body.
+# A folder without room for a body.
 SKIP: {
     my $mounted = $> == 0
         && !system "mount -t tmpfs -o size=256k none $folder 2>/dev/null";

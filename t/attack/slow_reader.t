@@ -1,5 +1,5 @@
-# A client that reads slowly holds no Perl: what it has not taken is in memory,
-# then in a file without a name; and all of it comes, in its order.
+# A client that reads slowly holds no Perl: output that it has not read is in
+# memory, then in a file without a name. All of it arrives, in order.
 
 use Mehari::Test;
 use Digest::MD5 qw(md5_hex);
@@ -52,7 +52,7 @@ sub is_whole ($response, $name) {
     return;
 }
 
-# Do others have an answer, again and again?
+# True if others get answers again and again.
 sub others_are_answered ($h, $name) {
     my @paths = ('/w?hello', '/much.pl?0', '/much.worker?0') x 4;
     my @bad
@@ -154,7 +154,7 @@ subtest 'HTTP/2' => sub {
 
 is_deeply [ glob "$folder/*" ], [], 'the file of a page has no name';
 
-# Does the script of a slow client wait for it?
+# True if the script waits for its slow client.
 sub waits ($server) {
     my ($pid) = grep { waits_to_write($_) } children_of($server->pid);
     return $pid;

@@ -35,7 +35,7 @@ sub ask ($query) {
     return { said => $said, run => $run, parent => $parent };
 }
 
-# Workers that do not wait for a request.
+# The process ids of busy workers.
 sub busy_workers () {
     my $all = decode_json(get($h, '/figures?format=json')->body)->{pools};
     return map { $_->{pid} }
@@ -48,16 +48,16 @@ sub worker () { return get($h, '/w?pid', timeout => 20)->body =~ /\A(\d+)/ }
 wait_until(sub { worker() }, 20);
 my $manager = pool_processes($h)->{default};
 
-# In the name of another the kernel lets only root speak, who stands here for a
-# process that ptraces the other. Words in one's own name count for nothing: the
-# manager goes on as if nobody had spoken.
+# The kernel lets only root send in another process's name. Root stands here for
+# a process that ptraces the other. Messages in the sender's own name have no
+# effect: the manager goes on as before.
 my $reported = $> == 0 ? "reported\n" : "reported as itself\n";
 my $ends
     = $> == 0
     ? qr/sent the manager a message that it may not send.*\[MH3080\]/
     : qr/a worker ran for more than 3 s .*\[MH3063\]/;
 
-# Somebody who knows the pool's secret: a script's process.
+# Messages of a script's process, which knows the pool's secret.
 my %report = (
     ASKED       => message('ASKED',       0, ASKED  => "a.pm\0/a.pm\0"),
     UNSHAREABLE => message('UNSHAREABLE', 0, VARIES => "A\0"),
@@ -87,7 +87,7 @@ for my $type (sort keys %report) {
         'the same manager serves after a worker said nonsense';
 }
 
-# In the name of a script's process, that it has ended.
+# A message in the name of a script's process, that it has ended.
 {
     my $client = client($h, timeout => 20);
     $client->send("GET /long.pl HTTP/1.0\r\n\r\n");
@@ -102,8 +102,8 @@ for my $type (sort keys %report) {
     is ask('next')->{said}, 'next', 'the next is its own';
 }
 
-# A process takes a request away from the run that is to have it: it fails in
-# time, and nobody else has it, or has it twice.
+# A process takes a request away from its run: the request fails in time, and no
+# process serves it instead, or twice.
 for my $round (1 .. 3) {
     my $before = ask("before-$round");
     my $from   = $before->{parent};

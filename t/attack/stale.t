@@ -1,5 +1,5 @@
-# A request that begins after a change is answered from what is new: a script, a
-# library, a module, a template, a folder of modules, each replaced again and
+# A request that begins after a change is answered from the new files: a script,
+# a library, a module, a template, a folder of modules, each replaced again and
 # again, by a rename or in place, while other requests for the same script are
 # under way.
 
@@ -8,7 +8,8 @@ use File::Path qw(make_path remove_tree);
 use IO::Socket::INET;
 use Mehari::Test::Gateway;
 
-# Changes of each kind, each with three requests after it; in full 3500.
+# The number of changes of each kind, each with three requests after it; in full
+# 3500.
 my $CHANGES  = $ENV{MEHARI_STALE} // 60;
 my $UNDERWAY = 8;
 my $PAGE     = qq{print "Content-Type: text/plain\\n\\n",};
@@ -37,7 +38,7 @@ sub replace ($file, $text) {
     return;
 }
 
-# A folder goes, and one with the same files comes in its place.
+# Replaces a folder by one with the same files.
 sub replace_folder ($folder, $file, $text) {
     make_path("$folder.new");
     write_file("$folder.new/$file", $text);
@@ -47,7 +48,8 @@ sub replace_folder ($folder, $file, $text) {
     return;
 }
 
-# Each begins after the change; others, which began before it, are under way.
+# Requests that begin after the change, while others, which began before it, are
+# under way.
 sub stale_answers ($kind) {
     my ($script, $put) = @{$kind}{qw(script put)};
     my ($stale, @first);

@@ -1,5 +1,5 @@
-# Somebody stops a process that others come from, or that is to have the next
-# request: it is ended, and the request is for another, at once.
+# Somebody stops a process that is the parent of others, or that is to get the
+# next request: it is ended, and another process gets the request at once.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -9,7 +9,7 @@ use Mehari::Test::Process;
 
 my $h = gateway_server(perl_pool => 'workers=2');
 script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
-# Executed, it is a child of the manager's: to stop that is another test's.
+# An executed script is a child of the manager; another test stops that.
 script($h, 'stop.pl', <<'EOF_SCRIPT');
 print "Content-Type: text/plain\n\nstopped\n";
 open my $of, '<', '/proc/' . getppid . '/cmdline';
@@ -35,7 +35,7 @@ for my $round (1 .. 3) {
 }
 log_like($h, $mark, qr/pool default: .* has been stopped.*\[MH3082\]/);
 
-# Everything below, as any process of the pool's user can.
+# Stops all processes below, as any process of the pool's user can.
 for my $round (1 .. 3) {
     my @below = children_of($manager);
     stop_all(@below);
@@ -45,7 +45,7 @@ for my $round (1 .. 3) {
 is pool_processes($h)->{default}, $manager,
     'the same manager serves after a template was stopped';
 
-# One process hands each request over as it is: none is lost, none runs twice.
+# One process is stopped before each request: no request is lost or runs twice.
 my $log = $h->document_root . '/log';
 write_file($log, '', 0666);
 script($h, 'log.pl', <<'EOF_SCRIPT');
@@ -57,13 +57,14 @@ ask('/log.pl?first', "first\n", 'a script that notes its requests')
     for 1 .. 2;
 my %answered;
 for my $number (1 .. 40) {
-    # Without their base, scripts would be executed for a while.
+    # Without their base, scripts would be executed for some time.
     my @below = grep { parent_of($_) != $manager } children_of($manager);
     if (@below) {
         my $one = $below[ rand @below ];
         kill((rand > 0.5 ? 'STOP' : 'KILL') => $one);
 
-        # A run, and a request that it has, would end with its template.
+        # Waits for runs to end, because a run, with its request, would end
+        # with its template.
         wait_until(sub { are_at_rest($one) });
     }
     my $response = get($h, "/log.pl?$number", timeout => 30);
@@ -76,7 +77,7 @@ is_deeply [ grep { ($times{$_} // 0) > 1 } 1 .. 40 ], [],
 is_deeply [ grep { !$answered{$_} && !$times{$_} } 1 .. 40 ], [],
     'no request that did not run is lost';
 
-# The client's process ends while its own child is stopped.
+# The process of the client ends while its child is stopped.
 ok wait_until(sub { get($h, '/hi.pl')->body eq "hello\n" }),
     'scripts are served again in the end';
 my @below = ($manager, children_of($manager));

@@ -29,7 +29,7 @@ sub ask ($token, @more) {
     return $answer ? $answer->{out} : "none";
 }
 
-# All of it, and all but the number of the turn.
+# Overwrites the whole page, and all of it but the number of the turn.
 for my $what ('0,255', '0,0', '0,1', '0,65', '4,255', '4,0', '4,1') {
     subtest "at $what" => sub {
         my $template;

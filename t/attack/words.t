@@ -1,4 +1,4 @@
-# Other things of one request that a compilation could keep: its words,
+# Other data of one request that a compilation could keep: its arguments,
 # descriptors, files that the kernel makes up, a glob that the script has
 # replaced.
 
@@ -10,7 +10,7 @@ my $root = $h->document_root;
 my $head = 'print "Content-Type: text/plain\n\n";';
 mkdir "$root/watched" or die "watched: $!";
 
-# Prints the words that WAY has put into @v.
+# Prints the words that WAY has stored in @v.
 my %words = (
     'alias' => '*a = *ARGV; our @a; @v = @a;',
     'slot'  => '@v = @{ *ARGV{ARRAY} };',
@@ -58,7 +58,7 @@ for my $way (sort keys %words) {
     }
 }
 
-# Each prints "yes" when what it looks at is its own.
+# Each prints "yes" if the process sees its own data.
 my %own = (
     'stat of /dev/stdin' => 'my $p; BEGIN { $p = (stat "/dev/stdin")[1] }'
         . ' $ok = $p == (stat STDIN)[1];',

@@ -1,6 +1,6 @@
-# A worker that says it is done, and has not ended its answer: it holds the thread
-# of httpd no longer than request-timeout, whether it is its first request there
-# or one of many.
+# A worker says that it is done, but has not ended its answer: it holds the
+# thread of httpd no longer than request-timeout, whether this is its first
+# request there or one of many.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -13,7 +13,7 @@ my $h = server(
     config   => 'PerlPool default workers=2 request-timeout=2s',
 );
 
-# The pipe that has the answer.
+# The pipe of the answer.
 sub answer () {
     require Fcntl;
     for my $fd (3 .. 199) {
@@ -27,8 +27,8 @@ sub answer () {
     return;
 }
 
-# Of a record of data, whose end is never sent: what comes after it is taken for
-# it.
+# The head of a data record whose end is never sent. All bytes after it count as
+# its data.
 sub hold ($r) {
     require POSIX;
     if (($r->args // '') eq 'hold') {

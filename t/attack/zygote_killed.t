@@ -1,5 +1,5 @@
-# The process that a script's processes come from is killed, in moments in which its
-# manager expects something else of it: the manager goes on, and so does the script.
+# The parent of a script's processes is killed at moments when its manager waits
+# for something else from it: the manager goes on, and so does the script.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep);
@@ -44,7 +44,8 @@ sub is_served ($h, $path, $manager) {
 
 my $PRINT = 'print "Content-Type: text/plain\n\n$$ ", getppid, "\n";';
 
-# A successor is compiled for long. Meanwhile its zygote is killed, then itself.
+# Compiling a successor takes long. Meanwhile its zygote is killed, then the
+# successor itself.
 {
     my $h = gateway_server(
         perl_pool => 'requests=2 lease-after=0',
@@ -75,8 +76,8 @@ my $PRINT = 'print "Content-Type: text/plain\n\n$$ ", getppid, "\n";';
     $h->stop;
 }
 
-# A template reports, late, that it has a new run. Before the manager reads that,
-# its zygote and itself are killed.
+# A template reports a new run late. Before the manager reads that, the template
+# and its zygote are killed.
 {
     my $h = gateway_server(
         mpm       => 'prefork',

@@ -1,7 +1,7 @@
-# A function of libc that is replaced gets the arguments of its caller, after the
-# compilation was stopped for it and before: integers, floating-point numbers and
-# what lies on the stack. A library stands for libc's own functions, and says what
-# it was given.
+# A replaced function of libc gets the arguments of its caller, before the
+# compilation was stopped for it and afterwards: integers, floating-point
+# numbers and arguments on the stack. A library stands in for libc's own
+# functions, and prints its arguments.
 
 use Mehari::Test;
 use Config;
@@ -21,7 +21,7 @@ sub build ($name, $text) {
         . " $file >$place/$name.log 2>&1";
 }
 
-# It makes no system call: those are libc's.
+# The library makes no system call, because these are libc's.
 my $LIBC = <<~'C';
     #include <stdarg.h>
     #include <stdio.h>

@@ -1,5 +1,5 @@
-# The functions that libperl calls are bound before the first request: none of
-# its calls goes to ld.so, which would write to a page for each.
+# The functions that libperl calls are bound before the first request: otherwise
+# ld.so would bind each at its first call, and write to a page.
 
 use Mehari::Test;
 use POSIX ();
@@ -7,7 +7,7 @@ use Mehari::Test::Pool;
 
 my $pool = Mehari::Test::Pool->new(ready => 2);
 
-# The library, where it is loaded, and the words at the offsets below.
+# A script that prints the path of libperl and the words at the offsets below.
 my $text = <<'EOF_SCRIPT';
 #!/usr/bin/perl
 open my $maps, '<', '/proc/self/maps' or die;

@@ -1,5 +1,6 @@
-# A thread of Perl has a clone of the interpreter, in which everything is that
-# was loaded ahead: neither what clones packages nor the thread itself sees it.
+# A thread of Perl has a clone of the interpreter, with everything that was
+# loaded ahead. Neither a package's CLONE nor the thread itself sees these
+# modules.
 
 use Mehari::Test;
 use Config;
@@ -40,11 +41,11 @@ my $thread = 'require threads; print threads->create(sub { INSIDE })->join,'
 
 sub with_thread ($inside) { return $thread =~ s/INSIDE/$inside/r }
 
-# In which order perl asks packages for CLONE depends on where they are in
+# The order in which perl calls the CLONE of packages depends on their places in
 # memory.
 my %how = (any_order => 1);
 
-# Before the thread, inside, after it.
+# Each case: code before the thread, inside, and after it.
 my @cases = (
     [ '',                     '1',                   '' ],
     [ '',                     '1',                   'require Site::Base;' ],
@@ -94,7 +95,7 @@ for my $case (@cases) {
     );
 }
 
-# Several that load at the same time.
+# Several threads load modules at the same time.
 ahead_alike(
     "$head require threads; my \@t = map { my \$n = \$_; threads->create(sub {"
         . ' for my $m (qw(Text/Abbrev.pm Text/Wrap.pm Time/Local.pm'

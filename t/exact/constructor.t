@@ -1,6 +1,7 @@
 # Shared objects whose constructors look at the process: the compilation stops
-# in there, and each process that is made of it can load others. One is loaded
-# by perl, one by libc itself (for a character set, as it does for users).
+# there, and each process that is made of it can load others. perl loads one
+# such object; libc itself loads the other, for a character set (as it does for
+# users).
 
 use Mehari::Test;
 use Config;
@@ -71,8 +72,8 @@ script($h, 'libc.pl', $HEAD . <<~'PERL' . $TAIL);
     PERL
 $h->start;
 
-# libc looks through environ while the request's takes its place. The one that
-# perl then makes smaller stays where it is, unless realloc() is a sanitizer's.
+# libc reads environ while the request's variables replace it. perl then makes
+# the array smaller. It stays in its place, unless realloc() is a sanitizer's.
 my @by = $ENV{MEHARI_PRELOAD} ? 'perl' : qw(perl libc);
 for my $name (@by) {
     for my $round (1 .. 4) {

@@ -1,11 +1,12 @@
-# Random numbers and identifiers, of everything that Perl programs take them
-# from: new in each answer, as under mod_cgi, wherever the source was loaded and
+# Random numbers and identifiers, from every source that Perl programs use: they
+# are new in each answer, as under mod_cgi, wherever the source was loaded and
 # first used: while the script is compiled, or by the request; by processes that
 # are forked and by runs of templates.
 #
-# MEHARI_ENTROPY_ANSWERS is how many each gives, MEHARI_ENTROPY_ONLY a pattern,
-# MEHARI_ENTROPY_WAYS the words of restore=. With any, all sources are tried, in
-# all ways; else one of each kind.
+# MEHARI_ENTROPY_ANSWERS is the number of answers from each source,
+# MEHARI_ENTROPY_ONLY a pattern, MEHARI_ENTROPY_WAYS the words of restore=. If
+# one of them is set, the test tries all sources in all ways; otherwise one of
+# each kind.
 
 use Mehari::Test;
 use Mehari::Test::Entropy;
@@ -46,14 +47,14 @@ sub pools (@names) {
         CONF
 }
 
-# A new perl's output.
+# The output of a new perl.
 sub by_perl ($path) {
     my $text = `$^X $path 2>&1`;
     return $text =~ s/\AContent-Type: text\/plain\n\n//r;
 }
 
-# Several are asked at a time, so that they come from several processes; but not
-# for what a clock makes new.
+# Asks several times at once, so that several processes answer; but one after
+# the other if the source is a clock.
 sub ask ($path, $count, $kind) {
     my $at_once = $kind eq 'clock' ? 1 : $count > 100 ? 6 : 2;
     my @clients = map { client($h, timeout => 20) } 1 .. $at_once;

@@ -1,5 +1,5 @@
-# The end of a script: all that perl would do, although a process that has
-# nothing to take down is not taken down.
+# The end of a script: all that perl would do happens, although a process
+# without anything to destroy skips the destruction.
 
 use Mehari::Test;
 use Mehari::Test::Pool;
@@ -88,7 +88,8 @@ ends 'a fork that nobody waits for',
     '$| = 1; my $pid = fork; if (!$pid) { open STDOUT, ">", "/dev/null";'
     . 'sleep 5; exit 9 } print "page\n"', "page\n";
 
-# Objects that a run has made itself: it is one of its own behind a look.
+# Objects that a run itself has made: behind a look, the run is a process of its
+# own.
 my $run = $class . 'my $now = time; ';
 ends 'an object of the run', $run . 'our $x = Loud->new("r"); print "page\n"',
     "page\nr DESTRUCT\n";

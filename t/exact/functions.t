@@ -34,8 +34,8 @@ SKIP: {
     is_deeply \@unknown, [], 'libc has each of them';
 }
 
-# The last one of each row, which is called as if it were an XSUB: the effect does
-# not come to pass.
+# Calls the last function of each row as if it were an XSUB. The function has no
+# effect.
 for my $row (grep { $_->{kind} eq 'unshareable' } @rows) {
     my $name = $row->{names}[-1];
     next if $new{$name} && !DynaLoader::dl_find_symbol($libc, $name);
@@ -51,7 +51,8 @@ for my $row (grep { $_->{kind} eq 'unshareable' } @rows) {
         "$name() $row->{reason}";
 }
 
-# The definition of libc's open() is not in this program, for who looks for it.
+# No function here has the name of one of libc, so that a search for open() does
+# not end at a wrapper.
 my @named;
 for my $file (glob source_root() . '/src/pool/perl/trace/*.c') {
     push @named,

@@ -28,7 +28,7 @@ for my $name (sort keys %script) {
         my $right = `/usr/bin/perl $file` =~ s/\A.*?\n\n//sr;
         my %wrong;
 
-        # The next zygote has the modules ahead, some time later.
+        # The next zygote, some time later, has the modules ahead.
         for (1 .. 60) {
             my $body = get($h, "/$name.pl?$query")->body // 'none';
             $wrong{$body}++ if $body ne $right;

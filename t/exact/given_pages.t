@@ -31,8 +31,8 @@ POSIX::mkfifo($fifo, oct 600) or die "$fifo: $!\n";
 chmod 0666, $fifo;
 open my $pages, '+<', $fifo or die "$fifo: $!\n";
 
-# The text is written where it was before the checkpoint, in memory that is put
-# back.
+# The text is at the same place as before the checkpoint, in memory that is
+# restored.
 script($h, 'give.pl', <<"PERL");
 our \$text;
 BEGIN { \$text = '-' x 16_384 }

@@ -1,5 +1,6 @@
 # Handles of a database that a script leaves to the end of the interpreter, in
-# processes that have loaded DBI ahead: as with perl, no signal ends the script.
+# processes that have loaded DBI ahead: as with perl, no signal kills the
+# script.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep);
@@ -9,7 +10,7 @@ use constant { SCRIPTS => 12, ROUNDS => 4 };
 
 plan skip_all => 'no DBD::SQLite' if !eval { require DBD::SQLite };
 
-# Each script has a process of its own, at addresses of its own.
+# Each script has a process with addresses of its own.
 my $text = <<'EOF_SCRIPT';
 #!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
@@ -34,7 +35,7 @@ for my $way ('fork', (trackers())[0]) {
         is_deeply \%seen, { 200 => SCRIPTS * ROUNDS },
             "restore=$way: scripts end well, with DBI $state";
 
-        # A zygote that has loaded what was learned comes a second later.
+        # The zygote that has loaded more modules comes a second later.
         sleep 1.2 if $state eq 'loaded in each';
     }
     $h->stop;

@@ -1,5 +1,5 @@
-# Modules that were loaded ahead: a script cannot tell. Each script is run with
-# them and without, and must say the same.
+# Modules that were loaded ahead: a script cannot tell. Each script runs with
+# such modules and without, and must print the same.
 
 use Mehari::Test;
 use Mehari::Test::Hidden;
@@ -149,7 +149,7 @@ subtest 'what is asked for is there' => sub {
         );
 };
 
-# Perl's search and the file's own calls leave an error there.
+# Perl's search for the file, and calls in the file, leave an error in $!.
 subtest 'what $! is' => sub {
     hidden(['Plain.pm'], $_)
         for (
@@ -205,8 +205,8 @@ subtest 'with what it needs' => sub {
         );
 };
 
-# The order of modules in the list says which was asked for: it was complete
-# last.
+# The order of modules in the list shows which one the script asked for: that
+# one was complete last.
 subtest 'modules that need each other' => sub {
     my @ring  = ('Ring/Other.pm', 'Ring.pm');
     my @other = reverse @ring;
@@ -357,7 +357,7 @@ subtest 'what else could tell' => sub {
         'print eval { require Plain } ? $@ : "no"; print $@');
 };
 
-# The handlers see what dies in an eval of the module.
+# The script's handlers see errors in an eval of the module.
 subtest 'with handlers of the script' => sub {
     my $set = '$SIG{__DIE__} = sub { print "died @_" };'
         . ' $SIG{__WARN__} = sub { print "warned @_" };';

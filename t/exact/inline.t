@@ -1,7 +1,7 @@
-# Libraries that ask the kernel or the processor without libc: what compiles
-# stops there, and each process that is made of it asks for itself. A kernel that
-# does not report such system calls is one that does not know an option of
-# prctl(): each process loads such a library for itself then.
+# Libraries that ask the kernel or the processor without libc: the compilation
+# stops there, and each process that is made of it asks by itself. Some kernels
+# lack an option of prctl() and so do not report such system calls: there, each
+# process loads such a library by itself.
 
 use Mehari::Test;
 use Config;
@@ -148,7 +148,7 @@ my $SCRIPT = <<~"PERL";
     PERL
 chmod 0777, $place;
 
-# libpthread is a library of its own before glibc 2.34, and handles two signals.
+# Before glibc 2.34, libpthread is a library of its own and handles two signals.
 sub by_perl ($code) {
     open my $perl, '-|', $Config{perlpath}, '-e', $code or die $!;
     return join '', <$perl>;
@@ -156,7 +156,7 @@ sub by_perl ($code) {
 my $SIGNALS
     = by_perl('open $s, "/proc/self/status"; print grep /^SigCgt/, <$s>');
 
-# In a server of its own; what the log says of it meanwhile must match.
+# Runs the examples in a server of their own, whose log must match $says.
 sub examine ($says = undef) {
     my $h    = gateway_server(config => "LogLevel perl:debug\n");
     my $mark = $h->error_log_mark;

@@ -14,7 +14,8 @@ plan skip_all => probe_missing() if probe_missing();
 my $dir = probe_directory();
 make_path("$dir/one", "$dir/two");
 
-# The variables that the script shares with the file: FILE is its path.
+# Variables that the script shares with the file. FILE stands for the file's
+# path.
 my $head = <<'END';
 use vars qw(%table @list $name $other);
 sub state {
@@ -33,11 +34,11 @@ $other = "$name/other";
 'returned';
 END
 
-# The scripts' use of it.
+# The lines with which scripts use the table.
 my $load = 'print require "FILE"; print " $! [$@]\n"; state();';
 
-# Scripts that load the table: whether its file was compiled ahead is the same
-# for those of one list. name, the script.
+# Scripts that load the table: a list has [name, script] rows, for which the
+# file is alike compiled ahead or not.
 my %of_table = (
     used => [
         [ 'a table', $load ],
@@ -272,10 +273,10 @@ my %of_file = (
     ],
 );
 
-# The files that were compiled ahead, and those of which that was run.
+# The files that are compiled ahead, and those of them that are run.
 my %EXPECTED = (used => [ 1, 1 ], kept => [ 1, 0 ], read => [ 0, 0 ]);
 
-# A perl without threads does not say where code uses a name.
+# A perl without threads does not tell where code uses a name.
 $EXPECTED{merged} = $EXPECTED{ $Config{useithreads} ? 'used' : 'kept' };
 
 # name, the file, the script, how.
@@ -296,7 +297,7 @@ for my $case (@cases) {
     push @run, [ $name, $file, @script ];
 }
 
-# A file is kept when a change would give it another date.
+# A file is kept only once a change would give it another date.
 sleep 3;
 
 sub alike_when_kept ($case, @switches) {
@@ -320,8 +321,8 @@ for my $case (@run) {
     alike_when_kept($case, '-T');
 }
 
-# Under -T perl refuses a name that comes from outside, and one that a tainted
-# value has chosen.
+# Under -T perl refuses a name that comes from outside, and a name that a
+# tainted value has chosen.
 for my $require (
     'require(substr("$file$0", 0, length $file))',
     'require($0 ? $file : $file)',

@@ -11,7 +11,7 @@ plan skip_all => rollback_missing() if rollback_missing();
 plan skip_all => 'the kernel does not count what a process reads'
     if !-r '/proc/self/io';
 
-# All memory is compared after each run, and what differs is said.
+# Each template compares all its memory after each run, and logs differences.
 local $ENV{MEHARI_CHECK_MEMORY} = 1;
 
 # A change shortly after another may leave the same date.
@@ -40,7 +40,7 @@ my $h = server(
 );
 my $root = $h->document_root;
 
-# A name that is new with the file is a name, too: @fresh.
+# A name that the file creates counts as a name, too: @fresh.
 my $script = <<'END';
 #!/usr/bin/perl
 use vars qw(%table $word);
@@ -72,7 +72,7 @@ sub expected ($way, $word) {
         . "fresh table word $file value 7\n";
 }
 
-# The answer without its last word, and that.
+# The answer without its last word; the last word.
 sub ask ($way) {
     my $body = get($h, "/$way/script.pl")->body;
     return $body =~ s/(read|kept)\z//r, $1 // '';

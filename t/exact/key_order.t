@@ -1,6 +1,6 @@
-# The order of a hash's keys, of hashes that a run makes: it differs among the runs of
-# one compilation, and is what PERL_HASH_SEED and PERL_PERTURB_KEYS make it in a new
-# perl. docs/differences.md says in how far it is less random.
+# The order of keys in hashes that a run makes: it differs among the runs of one
+# compilation. PERL_HASH_SEED and PERL_PERTURB_KEYS decide it as in a new perl.
+# docs/differences.md says how far it is less random.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);

@@ -1,5 +1,5 @@
-# Names that a script or a module had mentioned before the module that has them
-# came, which was loaded ahead: a script cannot tell.
+# Names that a script or a module mentions before the module of these names
+# comes. That module was loaded ahead: a script cannot tell.
 
 use Mehari::Test;
 use Mehari::Test::Hidden;
@@ -37,7 +37,7 @@ my @written = (
         'package Three; use Late; use Later;'
             . ' sub three { Late->has . Later->has } 1;'
     ],
-    # Its pad grows after Plain has taken the name that Mentions had.
+    # The pad of Mentions grows after Plain has taken over the name.
     [
         'Grows.pm',
         'package Grows; use Mentions; our $y = $Plain::x; use Plain;'
@@ -139,7 +139,7 @@ subtest 'names that are mentioned while the script runs' => sub {
         );
 };
 
-# Perl compiles a call in another way when it knows what it calls.
+# Perl compiles a call differently if it knows the called sub.
 subtest 'names that are syntax' => sub {
     hidden([ 'Proto.pm', 'Calls.pm' ], $_, again => 1)
         for (

@@ -1,6 +1,6 @@
 # Modules that are installed here and loaded ahead, and a script that asks for
-# them in several ways. It sees the same symbol table, %INC and functions as a
-# script for which perl loads them then: before it asks, and after.
+# them in several ways. Before it asks and afterwards, it sees the same symbol
+# table, %INC and functions as a script for which perl loads the modules.
 
 use Mehari::Test;
 use Mehari::Test::Ahead;
@@ -33,7 +33,8 @@ my @modules = grep { $_ } map { split } <<~'END';
 
 my $dump = show_symbols();
 
-# MODULE, FILE and NAME (of a function of it, that is or is not there).
+# In the styles, MODULE and FILE stand for the module; NAME is a function, which
+# the module may have or not.
 my %styles = (
     require => 'print require FILE;',
     use     => 'print eval "use MODULE; 1" ? 1 : $@;',
@@ -73,7 +74,8 @@ sub function_of ($module) {
     )[0];
 }
 
-# All styles come to all kinds of modules; MEHARI_ALL_STYLES=1: to each one.
+# Each kind of module gets all styles, a few per module. With
+# MEHARI_ALL_STYLES=1 each module gets all of them.
 my @names = sort keys %styles;
 for my $at (0 .. $#modules) {
     my $module   = $modules[$at];

@@ -1,7 +1,7 @@
 # The variables of perl's own, for example $2, $; and %SIG, are made when code first
-# mentions them. A script that lists package main sees those that it mentions, and
-# those of the modules that it has loaded. Modules that were loaded ahead make no
-# difference to that, nor to the values.
+# mentions them. A script that lists package main sees the names that it
+# mentions, and those that its modules mention. Modules that were loaded ahead
+# change neither this list nor the values.
 
 use Mehari::Test;
 use Mehari::Test::Hidden;

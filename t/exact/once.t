@@ -1,6 +1,6 @@
-# A library's first use, which libc lets happen once (pthread_once), with a look
-# in the middle: a call that was put off, and comes there again, does not wait
-# for itself.
+# The first use of a library, which libc lets happen only once (pthread_once),
+# with a look in its middle: the call is put off, comes there again, and does
+# not wait for itself.
 
 use Mehari::Test;
 use Config;

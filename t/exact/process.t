@@ -1,18 +1,19 @@
 # A script's view of its own process is what perl would show it: the same
-# scripts executed, and run in a pool, shared and compiled for each request.
+# scripts are executed, and run in a pool, both shared and compiled for each
+# request.
 
 use Mehari::Test;
 use POSIX       ();
 use Time::HiRes qw(sleep time);
 use Mehari::Test::Pool;
 
-# nohup, and a shell's background, ignore them; a program that is executed here
-# would inherit that, and a pool's scripts begin as httpd says.
+# Resets signals that nohup or a shell's background ignores: an executed program
+# would inherit that, while a pool's scripts begin with httpd's settings.
 local @SIG{qw(HUP INT QUIT)} = ('DEFAULT') x 3;
 
 my $pool = Mehari::Test::Pool->new(ready => 2);
 
-# As mod_cgi executes it: (what it printed, its wait status).
+# Executes a script as mod_cgi does: (its output, its wait status).
 sub executed ($path, @words) {
     my ($out, $err) = map { $pool->path($_) } qw(plain.out plain.err);
     my $pid = fork // die "Cannot fork: $!.\n";
@@ -31,7 +32,7 @@ sub executed ($path, @words) {
 
 my $number = 0;
 
-# %option: words, what tells (compile-time code that keeps it from sharing).
+# %option: words; tells: compile-time code that prevents sharing.
 sub same ($name, $text, %option) {
     my $words = $option{words} // [];
     my $line  = $option{line}  // '#!/usr/bin/perl';

@@ -1,4 +1,4 @@
-# Programs made by chance: each run by perl-cgi prints what a new perl does that
+# Random programs: by perl-cgi, each prints the same as in a new perl that
 # mod_cgi has started.
 #
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long,
@@ -18,8 +18,8 @@ my $root    = $h->document_root;
 my $until   = time + $seconds;
 my ($failed, $count) = (0, 0);
 
-# A program may never end, or want all memory; a sanitizer maps more than any
-# limit.
+# Limits, because a random program may never end, or want all memory. A
+# sanitizer maps more than any limit allows.
 sub site () {
     my $limit = $ENV{MEHARI_PRELOAD} ? '' : 'RLimitMEM 400000000';
     my $more  = $ENV{MEHARI_FUZZ_CONFIG} // '';
@@ -53,8 +53,8 @@ sub place ($number) {
     return;
 }
 
-# A new perl's output; undef: nothing to be compared, as it prints while it is
-# compiled, needs too much memory, or does not end by itself.
+# The output of a new perl. undef if there is nothing to compare: the program
+# prints while it is compiled, needs too much memory, or does not end by itself.
 sub by_perl ($number) {
     my $mark     = $h->error_log_mark;
     my $response = get($h, "/cgi/$number.pl");
@@ -64,7 +64,7 @@ sub by_perl ($number) {
     return plain($response->body);
 }
 
-# Without addresses and what is of the moment.
+# The output without addresses and without values of the moment.
 sub plain ($text) {
     return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr
         =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr;
@@ -81,7 +81,7 @@ while (time < $until && $failed < 5) {
         $expected{$number} = $text if defined $text;
     }
 
-    # In turn, so that each meets what the others have left.
+    # Runs the programs in turn, so that each meets what the others have left.
     my %differs;
     for (1 .. RUNS) {
         for my $number (sort keys %expected) {

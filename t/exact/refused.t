@@ -1,5 +1,5 @@
 # Modules that are not loaded ahead, because a script could tell, and the reason
-# that is given for each.
+# that the log gives for each.
 
 use Mehari::Test;
 use Mehari::Test::Hidden;
@@ -50,7 +50,7 @@ my @refused = (
     'Crash.pm'     => 'unpack "p", pack "J", 16;'       => 'ends the process',
 );
 
-# The two could not be told apart there.
+# In such a variable, the data of the two modules could not be told apart.
 subtest 'what a module in sight keeps of another' => sub {
     for my $code ('', 'require Kept if $ENV{QUERY_STRING};') {
         my $seen

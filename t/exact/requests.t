@@ -1,10 +1,11 @@
-# CGI programs made by chance that look at their request and their process, while
-# they are compiled and later: two users ask each in turn, in several ways, and
-# are answered as mod_cgi answers them.
+# Random CGI programs that look at their request and their process, while they
+# are compiled and later. Two users ask each in turn, in several ways, and get
+# the answers of mod_cgi.
 #
-# MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
-# the seed is another each time. MEHARI_FUZZ_WAYS names ways to put memory back, if
-# not all are to be tried. MEHARI_TEST_MPM is the server's.
+# MEHARI_FUZZ_SEED is the seed of the first program, MEHARI_FUZZ_SECONDS the
+# time. With a time, the seed is another one in each run. MEHARI_FUZZ_WAYS names
+# ways to put memory back, if not all are to be tried. MEHARI_TEST_MPM is the
+# server's.
 
 use Mehari::Test;
 use List::Util  qw(shuffle);
@@ -20,13 +21,13 @@ my $seed = $ENV{MEHARI_FUZZ_SEED}
 my $seconds = $ENV{MEHARI_FUZZ_SECONDS} // 10;
 my %keys    = map { $_ => "restore=$_" } 'fork', trackers();
 
-# The next requests of a thread that asks again come to the template without the
+# When a thread asks again, its next requests go to the template without the
 # manager.
 $keys{leased} = 'lease-after=1';
 my @ways  = split ' ', $ENV{MEHARI_FUZZ_WAYS} // join ' ', sort keys %keys;
 my %count = map { $_ => 0 } qw(programs answers unmeasured);
 
-# A shell's background ignores it, and a server passes that on.
+# A shell's background ignores SIGINT, and a server passes that on.
 local $SIG{INT} = 'DEFAULT';
 
 my $h      = site();
@@ -54,7 +55,7 @@ sub site () {
     );
 }
 
-# The same folder by mod_cgi.
+# A server with the same folder under mod_cgi.
 sub measure () {
     return server(
         mpm           => 'prefork',
@@ -72,7 +73,7 @@ sub measure () {
     );
 }
 
-# The requests of a user for a program.
+# The requests that a user sends to a program.
 sub requests ($user) {
     my @cookie = (headers => [ Cookie => "sid=$user-secret" ]);
     my $form   = "body=$user&more=1\nsecond line of $user\nthird\n";
@@ -95,7 +96,7 @@ sub requests ($user) {
 
 my @requests = map { [ requests($_) ] } qw(alice bob);
 
-# Of one answer, with the names that the way has in it; not addresses.
+# The text of one answer, without the names of the way and without addresses.
 sub plain ($way, $response) {
     my $body    = $response->body // '';
     my @headers = grep { !/^(?:Date|Transfer-Encoding|Content-Length): / }
@@ -111,7 +112,8 @@ sub plain ($way, $response) {
         =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr;
 }
 
-# Of several requests at the same time, [ program's number, what is asked ].
+# Sends several requests at the same time; each is [ the program's number, the
+# request ].
 sub ask ($way, @asked) {
     my $server  = $way eq 'cgi' ? $theirs : $h;
     my @clients = map { client($server, timeout => 40) } @asked;
@@ -127,8 +129,8 @@ sub ask ($way, @asked) {
     return map { plain($way, $_->read_response) } @clients;
 }
 
-# A program with what mod_cgi answers, twice the same and soon; nothing: it is no
-# measure.
+# A program with mod_cgi's answers, if these are the same twice and come soon.
+# Otherwise nothing, because the program is no measure.
 sub place ($number) {
     my $made = request_program($number, "p$number");
     write_file("$root/$_", $made->{files}{$_}, 0755)
@@ -148,7 +150,7 @@ sub place ($number) {
     return $made;
 }
 
-# Both users' requests for each, at the same time.
+# Sends both users' requests for each program at the same time.
 sub round ($way, @programs) {
     my $last = $#{ $requests[0] };
     for my $program (@programs) {

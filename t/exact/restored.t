@@ -1,10 +1,10 @@
-# Programs made by chance, which crash, are killed, fork, map, load and leave
-# things behind, by perl-cgi in templates: several of them by two clients in
+# Random programs run in templates of perl-cgi. They crash, are killed, fork,
+# map, load and leave things behind. Two clients ask for several of them in
 # turn, while processes of the pool are killed. A client's answer is mod_cgi's,
-# and all memory is what it was, page by page.
+# and after each run all memory is as before, page by page.
 #
-# MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
-# the seed is another each time.
+# MEHARI_FUZZ_SEED is the seed of the first program, MEHARI_FUZZ_SECONDS the
+# time. With a time, the seed is another one in each run.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
@@ -18,7 +18,7 @@ use constant { BATCH => 6, ROUNDS => 3 };
 
 my $HEAD = 'print "Content-Type: text/plain\n\n";';
 
-# All memory is compared after each run, and what differs is said.
+# Each template compares all its memory after each run, and logs differences.
 local $ENV{MEHARI_CHECK_MEMORY} = 1;
 
 my $seed = $ENV{MEHARI_FUZZ_SEED}
@@ -59,14 +59,15 @@ sub site () {
     );
 }
 
-# Without addresses, what is of the moment, and how far threads had come.
+# The answer without addresses, values of the moment, and the progress of
+# threads.
 sub plain ($text) {
     return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr
         =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr
         =~ s/^(?:begun |warned )?Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
-# mod_cgi's two answers; or nothing, if that is no measure.
+# mod_cgi's two answers; nothing if the program is no measure.
 sub place ($number) {
     my $made = generate($number, "$root/$number.lib", hard => 1);
     my $mark = $h->error_log_mark;
@@ -89,7 +90,8 @@ sub place ($number) {
     return;
 }
 
-# Of what ends before its time less may come, but it is said that it is less.
+# A response that is cut off may be shorter, if its end shows that it was cut
+# off.
 sub is_right ($program, $response, $disturbed) {
     my $whole  = $response->complete;
     my $status = $response->status // 0;
@@ -105,7 +107,8 @@ sub is_right ($program, $response, $disturbed) {
 }
 
 # Any process of a pool but its manager: bases, zygotes, templates and runs (or
-# children). Not what a program has forked, as it may print how that ended.
+# children). Forks of a program are spared, because the program may print how
+# they ended.
 sub kill_one () {
     my $pools = pool_processes($h);
     my @found
@@ -123,7 +126,7 @@ sub below ($pid, $levels) {
     return map { ($_, below($_, $levels - 1)) } @children;
 }
 
-# All of them once, by two clients at the same time.
+# Asks for all programs once, by two clients at the same time.
 sub round ($way, $disturbed, @programs) {
     my @queue = map { ($_, $_) } @programs;
     while (my @now = splice @queue, 0, 2) {

@@ -1,6 +1,6 @@
-# A site's files that scripts require behind their first look: they are compiled
-# ahead, and a script cannot tell. mod_cgid runs the same scripts beside. Each is
-# asked for by two users in turn, in each way of putting memory back.
+# A site's files that scripts require behind their first look: mehari compiles
+# them ahead, and a script cannot tell. mod_cgid runs the same scripts for
+# comparison. Two users ask for each in turn, in each way of restoring memory.
 
 use Mehari::Test;
 use JSON::PP              qw(decode_json);
@@ -49,8 +49,8 @@ my $HEAD
     . "print qq(Content-Type: text/plain\\n\\nq=\$q\\n);\n";
 
 # The files of each script. read: perl must read at least one of them in each
-# request (a second time, for example). varied: it depends on the request, or
-# is not counted because the files die.
+# request (a second time, for example). varied: the number of compiled bytes
+# depends on the request, or does not count because the files die.
 my %varied = map { $_ => 1 } qw(blocks constants);
 my %read
     = map { $_ => 1 }
@@ -342,7 +342,7 @@ for my $name (sort keys %case) {
 }
 sleep SETTLED;
 
-# Bytes that a request compiles of that script.
+# The number of bytes that a request for that script compiles.
 sub compiles ($way, $name) {
     my $pools = decode_json(get($h, '/status?format=json')->body)->{pools};
     my ($pool) = grep { $_->{name} eq $way } @$pools;
@@ -353,8 +353,8 @@ sub compiles ($way, $name) {
 
 sub asked ($way, $name, $n) { return get($h, "/$way/$name.pl?$n")->body }
 
-# True if a request is as it shall be from some requests on. Those of a new
-# zygote are not known at once.
+# True if a request compiles as little as it should after some requests. A new
+# zygote does not know the script's files at once.
 sub is_settled ($way, $name) {
     my $bytes = compiles($way, $name) // return 0;
     return $read{$name} ? $bytes > 0 : $bytes == 0;

@@ -1,6 +1,6 @@
-# Modules of a site, and its hooks in @INC, are not run ahead, not even in a
-# trial: a trial of those here would say that they ask for the time. They are
-# only compiled, unless the pool names them.
+# A site's modules, and its hooks in @INC, are not run ahead, not even in a
+# trial. A trial of the modules here would show in the log, because they ask for
+# the time. They are only compiled, unless the pool names them.
 
 use Mehari::Test qw(write_file);
 use Text::Abbrev ();
@@ -23,7 +23,7 @@ my $asked = probe('1;', @clock);
 is_deeply [ $asked->@{qw(refused kept told)} ], [ [], ['Clock.pm'], [] ],
     'then it is compiled ahead';
 
-# Names of the list, where the site has files of that name.
+# Names of modules in the list. The site has files of the same names.
 my %site = (site => 1, env => { PERL5LIB => $lib });
 my $listed
     = write_file("$lib/modules.list", "Clock # a remark\n\nText::Abbrev\n");
@@ -35,7 +35,7 @@ like $nested->{refused}[0],
 like probe('1;', %site, preload => ['Clock'])->{refused}[0],
     qr/\AClock\.pm: asks for the time/, 'the pool may name it';
 
-# Perl asks a hook in @INC for each file, and what is tied at each look.
+# Perl calls a hook in @INC for each file, and a tied @INC at each look.
 for my $hook (
     [ 'code',            'unshift @INC, sub { my $t = time; () };' ],
     [ 'code at the end', 'push @INC, sub { my $t = time; () };' ],
@@ -64,7 +64,7 @@ for my $hook (
         "nothing is tried while \@INC asks the site's code: $name";
 }
 
-# A module that was loaded ahead is not shown to a script that adds a hook later.
+# If a script adds a hook later, it gets no module that was loaded ahead.
 my $later = probe(
     'push @INC, sub { print "asked for $_[1]\n"; () } if @ARGV;'
         . 'require Text::Abbrev; print "done\n";',

@@ -1,9 +1,9 @@
-# CGI programs made by chance that look at variables which are the same in nearly
-# all requests (t/pool/steady.t), and requests in which they change at moments
-# made by chance, several at a time: each is answered as mod_cgi answers it.
+# Random CGI programs that look at variables which are the same in nearly all
+# requests (t/pool/steady.t). Several requests run at a time, and the variables
+# change at random moments. Each answer is mod_cgi's.
 #
-# MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
-# the seed is another each time.
+# MEHARI_FUZZ_SEED is the seed of the first program, MEHARI_FUZZ_SECONDS the
+# time. With a time, the seed is another one in each run.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -17,8 +17,8 @@ my $h       = site();
 my $root    = $h->document_root;
 my (%ran, $failed);
 
-# One place for both, so that a program sees the same names. httpd makes the
-# variables of a client's header `X-Set`, but for those that are its own.
+# Both ways have the same path, so that a program sees the same names. httpd
+# sets variables from a client's header `X-Set`, except its own variables.
 sub site () {
     my $given = join "\n",
         map { qq(SetEnvIf X-Set "(?:^|;)$_=([^;]*)" $_=\$1) }
@@ -54,7 +54,7 @@ sub place ($number) {
     return $made->{names}->@*;
 }
 
-# The bytes of a request; both ways have a name of the same length.
+# The bytes of a request. The names of both ways have the same length.
 sub message ($number, $request, $way) {
     my %of     = %$request;
     my $port   = $h->port;
@@ -77,7 +77,7 @@ sub plain ($response) {
         $body =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/^ran=.*\n//mgr;
 }
 
-# All are sent before the first answer is read.
+# Sends all requests before it reads the first answer.
 sub ask ($way, @asked) {
     my @client = map { client($h) } @asked;
     $client[$_]->send(message(@{ $asked[$_] }, $way)) for keys @asked;

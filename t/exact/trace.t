@@ -1,5 +1,6 @@
-# Compile-time code looks at things and does things: some tell, some are a
-# dependency, some are neither; and a child is then given what it needs.
+# Compile-time code looks at things and does things: some are unshareable, some
+# are dependencies, some are neither. Then a child gets the things that it
+# needs.
 
 use Mehari::Test;
 use Mehari::Test::Probe;
@@ -380,7 +381,8 @@ subtest 'what is done to variables' => sub {
     is $seen->{differs}, 'A', 'a variable that was read first must agree';
 };
 
-# %ENV and environ are two things: what perl itself makes of each assignment.
+# %ENV and environ are two things: perl itself decides what an assignment to
+# each does.
 subtest 'assignments to variables' => sub {
     my @cases = (
         '$ENV{A} = undef',

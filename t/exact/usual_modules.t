@@ -8,7 +8,7 @@ use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();
 
-# The modules named are loaded ahead, once, and the script says the same.
+# The named modules are loaded ahead, once, and the script prints the same.
 sub loaded_ahead ($code, @keys) {
     my $seen = same($code, listed => modules_list(), site => 1);
     my %not  = map { s/:.*//r => $_ } $seen->{refused}->@*;
@@ -21,7 +21,8 @@ sub loaded_ahead ($code, @keys) {
 
 my $look = 'our $now = time;';
 
-# Files of a site, which are compiled ahead when they have stayed for a while.
+# Files of a site that are compiled ahead once they have stayed unchanged for a
+# time.
 my %site = (
     'Tags.pm' =>
         'package Tags; use Fcntl qw(:flock); sub tags { LOCK_EX } 1;',
@@ -66,7 +67,7 @@ subtest 'CGI' => sub {
     );
 };
 
-# Cwd brings functions of File::Spec::Unix, too.
+# Cwd also loads functions of File::Spec::Unix.
 subtest 'Cwd, and then File::Spec' => sub {
     loaded_ahead(
         "$look require CGI; require POSIX; require Cwd; require File::Temp;"
@@ -75,7 +76,7 @@ subtest 'Cwd, and then File::Spec' => sub {
     );
 };
 
-# Code that shows each at work, behind a look.
+# Code that uses each module behind a look.
 my %use = (
     'Digest/SHA.pm'  => 'Digest::SHA::sha1_hex("x")',
     'Digest/base.pm' => 'Digest::base->can("add") ? 1 : 0',
@@ -93,8 +94,8 @@ for my $key (sort keys %use) {
     };
 }
 
-# DynaLoader.pm starts its library once more where XSLoader.pm is out of sight:
-# the functions are the same, and modules that called them can be shown.
+# If XSLoader.pm is out of sight, DynaLoader.pm loads its library again. The
+# functions are the same, so modules that called them can be shown.
 subtest 'DynaLoader, loaded ahead after XSLoader' => sub {
     my $list = probe_directory() . '/with_loader.list';
     write_file($list,
@@ -116,7 +117,7 @@ subtest 'DynaLoader, loaded ahead after XSLoader' => sub {
     }
 };
 
-# It changes the class of a handle that is an IO::Handle.
+# FileHandle changes the class of a handle that is an IO::Handle.
 subtest 'FileHandle' => sub {
     loaded_ahead(
         "$_ $look require FileHandle;"
@@ -135,7 +136,7 @@ subtest 'FileHandle' => sub {
     }
 };
 
-# Its names for $_ and others are not the module's.
+# English's names for $_ and other variables do not belong to the module.
 subtest 'modules behind `use English`' => sub {
     for my $use ('use English qw(-no_match_vars);', 'use English;') {
         loaded_ahead(
@@ -151,7 +152,7 @@ subtest 'modules behind `use English`' => sub {
     isnt $seen->{refused}[0], undef, 'a name is only one of those';
 };
 
-# A part of a module that changes the module's data does not keep it from being
+# A part of a module may change the module's data. The module can still be
 # shown.
 subtest 'Encode and its encodings' => sub {
     my $use = 'use strict; use warnings; use Carp; use Exporter;';
@@ -167,7 +168,7 @@ subtest 'Encode and its encodings' => sub {
     );
 };
 
-# Names that a system does not have are declared and never defined.
+# Names that the system lacks are declared and never defined.
 subtest 'constants of Fcntl' => sub {
     for my $use (
         'use Fcntl;',
@@ -184,7 +185,7 @@ subtest 'constants of Fcntl' => sub {
     }
 };
 
-# Exporter makes names in a module's package.
+# Exporter creates names in a module's package.
 subtest 'a file of the site that imports by tags' => sub {
     wait_for_files();
     my @files = (
@@ -238,8 +239,8 @@ subtest 'declarations' => sub {
     isnt $seen->{refused}[0], undef, 'one that defines one is not';
 };
 
-# A load meets what every class has, the class of handles, and packages by their
-# names. The script may have changed these.
+# A load uses methods of every class, the class of handles, and packages by
+# their names. The script may have changed any of these.
 subtest 'what is perl\'s own, and the script has changed' => sub {
     my $said = 'print "a: @IO::File::ISA ", defined &main::croak ? 1 : 0;';
     for my $code (
@@ -273,8 +274,8 @@ subtest 'packages of two names, or of another' => sub {
     }
 };
 
-# Some modules are loaded by perl itself, as $^W is not what it was: those that
-# are out of sight, and need them, have objects without parents.
+# perl itself loads some modules, because $^W has changed. Hidden modules that
+# need them then have objects whose parent classes are missing.
 subtest 'objects of classes that will not be shown' => sub {
     for my $code (
         'BEGIN { $^W = 1 } require Errno; require B;',

@@ -1,12 +1,13 @@
-# Each row of the vetted looks: its module is loaded without a stop, and stops
-# there when the row is not in the table; and what no row may hold for.
+# Each row of the vetted looks: its module loads without a stop, and stops at
+# that look if the row is not in the table. And looks for which no row may
+# stand.
 
 use Mehari::Test;
 use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();
 
-# Of libraries: a module that loads them.
+# For libraries: a module that loads the library.
 my %USER = (
     'libxml2.so.2'                     => 'XML::LibXML',
     'libglib-2.0.so.0'                 => 'RRDs',
@@ -18,7 +19,7 @@ my %USER = (
         'Log::Log4perl::Layout::PatternLayout',
 );
 
-# Code that comes to the row, where loading the module does not.
+# Code that comes to the look, if loading the module does not.
 my %CODE = ('Log/Log4perl/Util/TimeTracker.pm' =>
         '; BEGIN { Log::Log4perl::Layout::PatternLayout->new("%r %m") }',);
 
@@ -30,7 +31,7 @@ my %VARIES = (
     'CGI/Fast.pm'             => ['PATH_INFO'],
 );
 
-# Looks that stop instead of a call that is not put off.
+# Looks at which the compilation stops, for calls that cannot be put off.
 my %INSTEAD = (
     'calls Net::SSLeay::randomize' => qr/\A(?:opens|reads) /,
     'calls ->reset'                => qr/\Aasks for the time/,
@@ -44,14 +45,14 @@ sub is_installed ($module) {
     return !system "$^X -e 'require $module' >/dev/null 2>&1";
 }
 
-# Another version of the library, or of the module, may not look.
+# True if this version of the library or module looks at all.
 sub looks ($place) {
     return $place !~ /\A(?:libxml2|libglib|libgnutls|libnuma)/
         || -e "/lib/x86_64-linux-gnu/$place";
 }
 
-# The begin of a file's destructors; of a library, its name. Without the file:
-# all words.
+# The beginning of a file's destructors; for a library, its name. Without the
+# file: all words.
 sub end_of ($place) {
     my ($file) = grep { -e } map { "$_/$place" } @INC;
     return join ' ', @lines if !$file;

@@ -3,7 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Serve;
 
-# A copy, as it is changed.
+# A copy, because the test changes files.
 my $from = Mehari::Test::Serve::root() . '/examples/dispatch';
 my @files
     = qw(mehari.conf lib/Example/Shop.pm lib/Example/Shop/Cart.pm README.md);

@@ -1,4 +1,4 @@
-# examples/guestbook: what two people write, in several modes, is in one book.
+# examples/guestbook: one book has the entries of two people, in several modes.
 
 use Mehari::Test;
 use Mehari::Test::Serve;

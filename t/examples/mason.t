@@ -12,7 +12,7 @@ plan skip_all => 'HTML::Mason is not installed (libhtml-mason-perl)'
 
 my $site = Mehari::Test::Serve::root() . '/examples/mason';
 
-# A visitor: keeps cookies by hand, as they are one.
+# A visitor keeps cookies by hand, because there is only one.
 sub visit ($visitor, $base, $path, @form) {
     my $http    = $visitor->{http} //= HTTP::Tiny->new(timeout => 30);
     my %headers = $visitor->{cookie} ? (Cookie => $visitor->{cookie}) : ();
@@ -29,8 +29,7 @@ sub page ($visitor, $base, $path, @form) {
     return visit($visitor, $base, $path, @form)->{content};
 }
 
-# A page without the parts that are not the same in another process or at
-# another time.
+# A page without the parts that differ between processes or times.
 sub settled ($text) {
     return $text =~ s/\(0x[0-9a-f]+\)/(ADDRESS)/gr
         =~ s/process \d+/process N/gr
@@ -85,7 +84,7 @@ for my $mpm (qw(event prefork)) {
     };
 }
 
-# The same fragment, with each module in a httpd of its own.
+# The answers of the same fragment, with each module in an httpd of its own.
 sub answers ($module) {
     my $h = Mehari::Httpd->new(
         module  => $module,
@@ -116,7 +115,7 @@ sub answers ($module) {
             settled($got->{content}) =~ s/:$h->{port}\b/:PORT/gr
         ];
         $_ = s/:$h->{port}\b/:PORT/r for grep { !ref } values %has;
-        # The stack of an error names what is below Mason.
+        # The stack of an error contains the code below Mason.
         $said{$path}[2] =~ s/code stack.*//s;
     }
     return \%said;

@@ -28,7 +28,7 @@ sub post ($server, $content) {
     );
 }
 
-# Half of an upload, what is said of it meanwhile, and the rest.
+# Sends half of an upload, asks for its progress, and sends the rest.
 sub in_halves ($server) {
     my ($port)  = $server->url =~ /:(\d+)/;
     my $content = body(slow => 'x' x 400_000);

@@ -19,7 +19,8 @@ for my $code (@codes) {
     unlike $above, qr/(?<![A-Z_])\{[a-z]+\}/, "$code has a page without gaps";
 }
 
-# Each is in the code, and each that is in the code is in the catalogue.
+# Each message of the catalogue is in the code, and each in the code is in the
+# catalogue.
 my %used;
 find(
     {
@@ -58,7 +59,7 @@ for my $code (@codes) {
         "$code names options that there are";
 }
 
-# A test that provokes it names it.
+# A test that causes a message names it.
 my %tested;
 find(
     {

@@ -341,7 +341,7 @@ for my $row (@LOG) {
     like $out, qr/^$code: /m, 'the same line without its date';
 }
 
-# Lines that look much like these, and mean something else, or nothing.
+# Lines that look much like these, but mean something else or nothing.
 my @OTHERS = (
     [ MH4338 => '[cgi:error] AH01215: out of memory cards at /x.pl line 3.' ],
     [ MH4338 => '[cgi:error] AH01215: the value is not numeric in a row' ],
@@ -369,7 +369,7 @@ for my $row (@OTHERS) {
 like $out, qr/the module CGI is not there: \S.*libcgi-pm-perl.*cpan CGI/s,
     'a missing module is named, with its packages';
 
-# The script itself shows which of the reasons of one error is true.
+# The script itself shows which reason of an error is true.
 for my $row (
     [ "print 1;\n",                'Exec format error',         'MH4322' ],
     [ "\xEF\xBB\xBF#!/bin/sh\n",   'Exec format error',         'MH4324' ],

@@ -1,5 +1,5 @@
-# mehari explain's findings in a script: something for each message, and nothing
-# in scripts that leave nothing.
+# mehari explain's findings in a script: one for each message, and none in
+# scripts that keep nothing.
 
 use Mehari::Test;
 use File::Temp  qw(tempdir);
@@ -9,7 +9,7 @@ use Mehari::Explain::Reason;
 
 my $dir = tempdir(CLEANUP => 1);
 
-# Of a script of this text: { code => [subject, line] }.
+# The findings in a script with this text: { code => [subject, line] }.
 sub examine ($text) {
     $text = "#!/usr/bin/perl\n$text" if $text !~ /\A#!/;
     write_file("$dir/script.pl", $text, 0755);
@@ -18,7 +18,7 @@ sub examine ($text) {
             @{ $result->{findings} } };
 }
 
-# code => scripts in whose second line it is, and its subject.
+# code => scripts that have the fault in their second line, and the subject.
 my @FOUND = (
     MH4001 => [ 'use No::Such::Module;',                       '' ],
     MH4001 => [ 'use strict; print $x;',                       '' ],
@@ -119,7 +119,7 @@ while (my ($code, $row) = splice @STARTS, 0, 2) {
         "$code is found";
 }
 
-# All of a script's faults at once; a file that scripts load has one.
+# All of a script's faults at once. A file that scripts load has one fault.
 sub codes ($text) {
     my $file = write_file("$dir/both.pl", $text, 0644);
     return [ sort map { $_->{code} }
@@ -149,7 +149,7 @@ is_deeply [ @$missing{qw(subject line)} ], [ 'No::Such_Thing', 2 ],
     'MH4320 names the module';
 like $missing->{text}, qr/libno-such-thing-perl/, 'MH4320 names a package';
 
-# A module beside the script is no package's.
+# A module beside the script belongs to no Debian package.
 write_file("$dir/Site/Beside.pm", "package Site::Beside; 1;\n");
 ($missing) = examine("\nuse Site::Beside;")->{MH4320};
 like $missing->[2],
@@ -167,7 +167,8 @@ is_deeply examine(
         . ' use Site::Beside;')->{MH4001},
     undef, 'a script finds its file in the environment, as under CGI';
 
-# The first look under perl-cgi, with files behind it; the advice is taken.
+# The first look under perl-cgi, with files behind it; then the script follows
+# the advice.
 write_file("$dir/large.pl", join '',
     (map { "sub large$_ { return 'large $_' }\n" } 1 .. 500), "1;\n");
 my $load = 'require "./large.pl";';
@@ -185,7 +186,7 @@ is examine($_)->{MH4423}, undef, "no MH4423: $_"
     for "$load my \$q = \$ENV{QUERY_STRING};",
     "use CGI; BEGIN { \$now = time . '' }", 'my $q = $ENV{QUERY_STRING};';
 
-# A script without headers, and what may print some.
+# A script without headers, and code that may print some.
 ok examine("require 'getopts.pl';\nprint 1;\n")->{MH4336},
     'MH4336: a library of Perl 4 that is not installed';
 is examine("require './getopts.pl';\nprint 1;\n")->{MH4336}, undef,
@@ -200,7 +201,7 @@ is examine($_)->{MH4335}, undef, "no MH4335: $_"
 is examine('print "hello\n"; # Content-Type')->{MH4335}, undef,
     'a doubt is no finding';
 
-# In the order of what they are about.
+# The findings are in the order of their subjects.
 is_deeply [
     map { $_->{about} } Mehari::Explain->examine(
         write_file(
@@ -211,7 +212,7 @@ is_deeply [
     ],
     [qw(cgi registry)], 'what mod_cgi would say comes first';
 
-# Findings that are of the script as a whole.
+# Findings about the script as a whole.
 for my $text (
     'BEGIN { exit 3 }',
     'BEGIN { require POSIX; POSIX::_exit(0) }',
@@ -237,7 +238,7 @@ is_deeply [
     ],
     [], 'every message has a script';
 
-# A request that each call gets anew, words in texts and comments.
+# A request that is new in each call, and words in texts and comments.
 for my $text (
     'my $r = shift; sub f { my ($r) = @_; $r->print } f($r);',
     'my $r = shift; sub f ($r) { $r->print } f($r);',
@@ -255,7 +256,8 @@ for my $text (
         'no request is kept: ' . ($text =~ s/\s+/ /gr);
 }
 
-# --- what leaves nothing ------------------------------------------------------
+# --- scripts that keep nothing
+# ---------------------------------------------------
 
 my @NOTHING = (
     '',
@@ -281,7 +283,7 @@ my @NOTHING = (
     "#!/usr/bin/perl -w\nprint 1;\n",
 );
 
-# Some have no header.
+# The findings, without MH4335: some of these scripts print no header.
 sub left_by ($text) {
     my $found = examine($text);
     delete $found->{MH4335};

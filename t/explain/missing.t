@@ -1,4 +1,4 @@
-# Modules that perl does not find: which message, which package.
+# Modules that perl does not find: the message and the package for each.
 
 use Mehari::Test;
 use Mehari::Explain::Missing;
@@ -28,7 +28,7 @@ is_deeply [ Mehari::Explain::Missing::names_of('My_Own::Thing') ],
     [ 'libmy-own-thing-perl', 'libmy-own-perl' ],
     'the names of packages follow from those of modules';
 
-# The manager names them in the log, with the same table.
+# The manager names the same packages in the log, by the same table.
 my $source = read_file(source_root() . '/src/pool/manager/scripts/broken.c');
 my %logged = $source =~ /\{ "([\w:]+)", "([\w-]+)" \}/g;
 my %known  = %Mehari::Explain::Missing::PACKAGE;

@@ -1,4 +1,4 @@
-# Attributes of filters and init handlers; which filters a place has.
+# Attributes of filters and init handlers; the filters of each place.
 
 use Mehari::Test;
 use Mehari::Test::Filter;

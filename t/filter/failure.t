@@ -1,5 +1,5 @@
 # A filter that fails: it is logged, the client cannot take the response for a
-# whole one, and the next request on the server knows nothing of it.
+# whole one, and the next request is not affected.
 
 use Mehari::Test;
 use Mehari::Test::Filter;

@@ -1,4 +1,4 @@
-# Eight megabytes through a filter need the memory of a piece.
+# Eight megabytes pass through a filter in the memory of one piece.
 
 use Mehari::Test;
 use Mehari::Test::Filter;

@@ -1,5 +1,5 @@
 # Perl filters around TLS: those of a connection see what mod_ssl has decrypted
-# and will encrypt, and so do a request's.
+# and will encrypt, and so do the filters of a request.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

@@ -1,5 +1,5 @@
 # Input filters that read and print: bodies with a length and in chunks, of
-# every size, and filters that keep some of it back.
+# every size, and filters that keep a part of the body back.
 
 use Mehari::Test;
 use Mehari::Test::Filter;

@@ -51,7 +51,7 @@ subtest 'a client that leaves' => sub {
     $client->close;
     is get($h, '/pool.cgi', method => 'POST', body => 'a')->body,
         'SCRIPT [A:1]', 'the server goes on';
-    # httpd complains when its one process is busy for a second.
+    # httpd warns if its only process is busy for a second.
     log_unlike(
         $h, $mark,
         qr/:error\] (?!.* MaxRequestWorkers )/,

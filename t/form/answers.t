@@ -1,5 +1,5 @@
-# Forms, uploads and cookies: what Apache2::Request, Apache2::Upload and
-# Apache2::Cookie make of well-formed and malformed requests, twice each, in
+# Forms, uploads and cookies: the results of Apache2::Request, Apache2::Upload
+# and Apache2::Cookie for well-formed and malformed requests, twice each, in
 # processes, threads and a pool's workers. The answers are in
 # t/fixtures/form/answers; MEHARI_WRITE_ANSWERS=1 writes them, to be reviewed.
 
@@ -47,7 +47,8 @@ check($h, 'prefork', @cases);
 my $threads = server(workers => 4, mpm => 'event', config => $common);
 check($threads, 'event', @cases);
 my $workers = worker_server(config => $common, perl_pool => 'workers=1');
-# Handlers before the response handler are in httpd, with what they have parsed.
+# Handlers before the response handler run in httpd, so a worker lacks the data
+# that they have parsed.
 check($workers, 'workers of a pool', grep { $_->[1] !~ /early/ } @cases);
 
 done_testing;

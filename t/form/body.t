@@ -1,5 +1,5 @@
-# Bodies of forms: read by several, in any order; long, in chunks, cut off,
-# refused; and the files that uploads are in.
+# Bodies of forms: several readers, in any order; long bodies, in chunks, cut
+# off, refused; and the files of uploads.
 
 use Mehari::Test;
 use File::Temp  qw(tempdir);

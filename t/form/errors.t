@@ -1,6 +1,6 @@
-# Wrong forms are refused: the exception knows the request that it happened in,
-# whose methods throw no more when they are called through it; limits say
-# whether they are set; constants are numbers and texts, exported by name.
+# Wrong forms are refused: the exception knows its request. Called through the
+# exception, the request's methods no longer throw. Limits say whether they are
+# set; constants are numbers and texts, exported by name.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -143,7 +143,7 @@ Usage: APR::Request::Param::Table::param_class\(\$table, \$class\): class APR::R
 apreq\w{6}
 END
 
-# The exception in $@ refers to the request, and the next eval is far away.
+# The exception in $@ keeps the request, until the next eval.
 for (1, 2) {
     my $response = get($h, '/refused/uncaught', form_request());
     like $response->body, qr{\A$dir/apreq\w{6}\n}, 'the upload had a file';

@@ -1,7 +1,8 @@
-# The same requests answered by libapreq, under mod_perl: where it is. Debian
-# packages it as libapache2-request-perl; MEHARI_LIBAPREQ names the directories
-# of another one's Perl modules and of its mod_apreq2.so, with a colon between.
-# t/fixtures/form/differs has the differences of the two, with the reason.
+# The same requests answered by libapreq, under mod_perl, if it is installed.
+# Debian packages it as libapache2-request-perl; MEHARI_LIBAPREQ names the
+# directories of another one's Perl modules and of its mod_apreq2.so, with a
+# colon between. t/fixtures/form/differs has the differences of the two, with
+# the reason.
 
 use Mehari::Test;
 use Config;
@@ -47,10 +48,10 @@ delete @differs{ grep { $differs{$_} =~ /crash/ } keys %differs };
 is_deeply [ sort keys %differs ], [],
     'no other difference from libapreq2 is left';
 
-# libapreq2's XS files, as they are built for mod_perl, in mehari. Not what they
-# make of uploads, whose headers are an APR::Table of their own making; nor
-# errors and what was parsed early, of which they say other things from run to
-# run.
+# libapreq2's XS files, as they are built for mod_perl, in mehari. Uploads are
+# left out, because libapreq2 makes the APR::Table of their headers itself. So
+# are errors and data that were parsed early, because libapreq2's answers differ
+# from run to run.
 my $inside = server(
     mpm      => 'prefork',
     modules  => [ [ apreq_module => "$dir/mod_apreq2.so" ] ],

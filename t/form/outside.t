@@ -1,4 +1,4 @@
-# APR::Request::CGI: the same in a program that is not httpd.
+# APR::Request::CGI: the same results in a program that is not httpd.
 
 use Mehari::Test;
 use IPC::Open2 qw(open2);

@@ -86,7 +86,8 @@ sub answers ($path) {
         : 'status ' . $response->status;
 }
 
-# --- what a page looks like from outside --------------------------------------
+# --- pages from outside
+# ---------------------------------------------------------
 
 is answers('/static/page.txt'), 'from the front', 'a file needs no node';
 is answers('/facts.pl?a=%2F&b'),
@@ -116,7 +117,8 @@ is_deeply [ sort keys count_nodes(20)->%* ], [qw(one two)],
 
 # --- a node dies under load ---------------------------------------------------
 
-# A client that asks on and on, and twenty times more when $dir/killed is there.
+# A client that asks again and again, and stops twenty requests after
+# $dir/killed exists.
 sub load ($kept, $result) {
     my $pid = fork // die "fork: $!";
     return $pid if $pid;
@@ -133,7 +135,7 @@ sub load ($kept, $result) {
     POSIX::_exit(0);
 }
 
-# Nobody can connect to the process's ports from here on, whoever else has them
+# Closes the process's ports to new connections, even if others have the sockets
 # open: pidfd_open(2), pidfd_getfd(2), shutdown(2).
 sub close_ports ($pid) {
     my $process = syscall 434, $pid + 0, 0;
@@ -148,8 +150,8 @@ sub close_ports ($pid) {
     return;
 }
 
-# As when its machine goes: a request that meets its end can only be sent to the
-# other one, and no answer may tell of the end.
+# Acts as if the machine of the node died. A request that meets the end of the
+# node can only go to the other node, and no answer may show the end.
 sub kill_node ($node) {
     my @family = $node->family;
     kill STOP => @family;
@@ -170,7 +172,8 @@ for my $n (1 .. 4) {
 }
 is_deeply [ keys count_nodes(6)->%* ], ['two'], 'the other node has it all';
 
-# --- it comes back, and there is one more -------------------------------------
+# --- the node returns, and one more comes
+# ---------------------------------------
 
 sub seen_within ($seconds, @wanted) {
     my $end = time + $seconds;
@@ -193,7 +196,8 @@ $front->graceful;
 is_deeply seen_within(20, qw(one two three)), [qw(one three two)],
     'one line adds a node to the front end';
 
-# --- what may have done something is not repeated -----------------------------
+# --- a request that may have had an effect is not repeated
+# -----------------------
 
 my $client = client($front);
 $client->send(

@@ -31,8 +31,8 @@ subtest 'what the script has said is not in the error page' => sub {
         kill KILL => $$;
         sleep 5;
         PERL
-    # A run that the machine holds up behind its header has paused, and so its
-    # page has begun.
+    # On a busy machine, a run may pause behind its header. Then its page has
+    # begun.
     my $response;
     wait_until(
         sub {
@@ -74,7 +74,7 @@ subtest 'compressed' => sub {
     $more->stop;
 };
 
-# Nothing but the way in which the connection ends can tell.
+# Only the way in which the connection ends can show the fault.
 subtest 'HTTP/1.0 and nph-' => sub {
     for my $request ("GET /killed.pl?SEGV,1 HTTP/1.0\r\n\r\n",
         "GET /nph-killed.pl HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -14,7 +14,7 @@ sub reading_nothing ($path) {
     return $client;
 }
 
-# One that has little room for what it does not read.
+# A client with little room for data that it does not read.
 sub slow_client ($server, $path) {
     my $client = client($server, receive => 65536);
     $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n"
@@ -22,7 +22,7 @@ sub slow_client ($server, $path) {
     return $client;
 }
 
-# All of it, chunks and head included.
+# All that remains, with chunks and head.
 sub read_rest ($client) {
     return length $client->read_all;
 }
@@ -39,12 +39,12 @@ subtest 'a slow client holds no Perl' => sub {
     }
 };
 
-# Processes of a server that wait until somebody reads what they write.
+# Processes of a server that wait until somebody reads their output.
 sub waiting ($server) {
     return grep { waits_to_write($_) } children_of($server->pid);
 }
 
-# 8 MB: more than memory has room for, and the sockets.
+# 8 MB are more than memory and the sockets have room for.
 sub keeps_little ($config, $name) {
     my $small  = gateway_server(config => $config);
     my $mark   = $small->root . '/tmp/small';
@@ -81,7 +81,7 @@ subtest 'many slow clients' => sub {
     $many->stop;
 };
 
-# By the process that will leave its number there, or has.
+# True until the process that leaves its number in $mark has ended.
 sub is_held ($mark) {
     my ($pid) = (-s $mark ? read_file($mark) : '') =~ /(\d+)/;
     return !$pid || -e "/proc/$pid";

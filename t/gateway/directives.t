@@ -1,5 +1,5 @@
-# PerlPool, PerlUsePool and the directives of mod_cgi: what is legal, and what
-# is said of what is not.
+# PerlPool, PerlUsePool and the directives of mod_cgi: legal settings, and the
+# errors for others.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -114,7 +114,7 @@ subtest 'root' => sub {
         'the message says that no pool runs as root';
 };
 
-# A pool that nobody uses costs a small process, and the two bases that wait for
+# A pool that nobody uses has only a small process and two bases, which wait for
 # the first script.
 subtest 'nothing but the module' => sub {
     my $h       = gateway_server();
@@ -122,7 +122,8 @@ subtest 'nothing but the module' => sub {
     ok $manager, 'the pool default is there';
 SKIP: {
         skip 'a sanitizer has memory of its own', 1 if $ENV{MEHARI_PRELOAD};
-        # Until it is executed, it is a copy of httpd.
+        # Until the manager's program is executed, the process is a copy of
+        # httpd.
         wait_until(sub { memory_of($manager) < 2000 }, 5);
         cmp_ok memory_of($manager), '<', 2000,
             'the manager of an idle pool is small (KiB)';
@@ -133,7 +134,7 @@ SKIP: {
     $h->stop;
 };
 
-# An interpreter has at least a megabyte. Under prefork httpd may have one.
+# An interpreter has at least a megabyte. Only under prefork may httpd have one.
 subtest 'no interpreter in httpd' => sub {
     my $h = gateway_server(mpm => 'prefork');
     get($h, '/hello.pl') for 1 .. 2;

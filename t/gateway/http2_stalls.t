@@ -13,7 +13,8 @@ use Mehari::Test::Http2;
 my $folder = tempdir(CLEANUP => 1);
 chmod 01777, $folder;
 
-# So many parts, of so many lines of 64 bytes; a file says that all is written.
+# Prints so many parts, each of so many lines of 64 bytes. A file shows that all
+# is written.
 my $code = <<~'PERL';
     my ($parts, $lines, $mark) = split /,/, $ENV{QUERY_STRING};
     $| = 1;
@@ -32,7 +33,7 @@ sub page ($parts, $lines) {
     } 1 .. $parts;
 }
 
-# Parts, and lines of each.
+# For each page: the number of parts, and the lines of each.
 my %PAGE = (
     'a short part'     => [ 1,  10 ],
     'one part'         => [ 1,  6000 ],
@@ -57,7 +58,7 @@ sub stall_server (%option) {
     return $h;
 }
 
-# By two connections.
+# Asks over two connections.
 sub ask_all ($h, $path, $page, $window, $count, @more) {
     return map {
         my $client = Mehari::Test::Http2->new($h, window => $window);
@@ -73,7 +74,7 @@ sub ask_all ($h, $path, $page, $window, $count, @more) {
     } 1 .. 2;
 }
 
-# A file that a script may make.
+# The path of a file that a script may make.
 sub new_mark () {
     my $own = tempdir(DIR => $folder, CLEANUP => 1);
     chmod 0777, $own;
@@ -91,7 +92,7 @@ sub are_written (@job) {
 
 sub has_ended ($job) { return $job->{client}->has_ended($job->{number}) }
 
-# All of a stream, whose window was closed or small.
+# Reads the rest of a stream whose window was closed or small.
 sub read_rest ($job) {
     my ($client, $number) = @$job{qw(client number)};
     $client->widen($number, 1 << 30);
@@ -161,7 +162,7 @@ for my $kind (qw(pl worker)) {
     }
 }
 
-# As a reader on a thin line does it.
+# Opens the window as a reader on a slow line does.
 subtest 'a window that opens a little at a time' => sub {
     for my $kind (qw(pl worker)) {
         my ($job) = ask_all($h, "/parts.$kind", $PAGE{'many parts'}, 1000, 1);
@@ -190,7 +191,7 @@ subtest 'an answer that httpd goes on with' => sub {
         for @job;
 };
 
-# Nothing that can be compressed.
+# The data cannot be compressed.
 subtest 'a filter that sends pieces' => sub {
     my $random
         = 'srand 1; my $text = join "", map { chr rand 256 } 1 .. 5e5;';
@@ -211,7 +212,7 @@ subtest 'a filter that sends pieces' => sub {
     }
 };
 
-# The first ones fill the room that there is for data on their way.
+# The first parts fill the buffers on the way.
 subtest 'parts of a page' => sub {
     my @part = ([ 1, 300 ], [ 1, 300 ], [ 2, 4000 ]);
     for my $kind (qw(pl worker)) {
@@ -310,7 +311,7 @@ subtest 'a stalled stream that is reset' => sub {
     unlink @marks;
 };
 
-# mod_cgid would run it itself.
+# mod_cgid would run the command itself.
 subtest 'a command of a page' => sub {
     my $own     = stall_server(modules => ['include'], config => $INCLUDES);
     my $command = script($own, 'parts.sh', <<~'SH');
@@ -342,8 +343,8 @@ subtest 'a command of a page' => sub {
     $own->stop;
 };
 
-# It waits with its process, goes on when the client reads, and for no longer
-# than Timeout.
+# The script waits with its process, and goes on when the client reads, or after
+# Timeout.
 subtest 'more than may be kept' => sub {
     plan skip_all => 'only root sees where a process waits' if $> != 0;
     my $small = stall_server(

@@ -1,4 +1,5 @@
-# Scripts that are asked for by https see what mod_ssl says, as with mod_cgi.
+# Scripts that are requested by https see the same variables of mod_ssl as under
+# mod_cgi.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -74,7 +75,7 @@ for my $name (@names) {
     }
 }
 
-# There was something to see.
+# The answers contain such variables, so the test has compared something.
 like $answer{plain}{client}, qr/^HTTPS=on\n/m,
     'HTTPS is set for a client with a certificate';
 unlike $answer{plain}{client}, qr/^SSL_(?!TLS)/m,

@@ -1,4 +1,4 @@
-# Many clients that do nothing, or little, under event: what they cost is in
+# Many clients that do nothing, or little, under event: they cost memory of
 # httpd, and no process of a pool.
 
 use Mehari::Test;
@@ -66,9 +66,9 @@ sub is_unused () {
 
 my @crowds;
 
-# A process that runs $code with a handle to say something by, and one to be
-# told by: a line is a question, the end of file is the end of it all. Nobody
-# else may hold the other end of that.
+# A process that runs $code with two handles. It writes to one and reads from
+# the other: a line there is a question, and end of file tells it to end. No
+# other process may hold the other end of the second handle.
 sub crowd ($code) {
     pipe my $heard, my $say  or die "Cannot make a pipe: $!.\n";
     pipe my $end,   my $hold or die "Cannot make a pipe: $!.\n";
@@ -90,7 +90,7 @@ sub heard ($crowd) {
     return $line;
 }
 
-# Asks for what it has to say in the end.
+# Asks the process for its result.
 sub question ($crowd) {
     $crowd->{hold}->autoflush;
     print { $crowd->{hold} } "\n";
@@ -106,7 +106,7 @@ sub dismiss (@gone) {
     return;
 }
 
-# One whole answer on each connection, and then nothing.
+# Reads one whole answer on each connection, and then does nothing.
 sub be_idle ($say, $end) {
     my @clients = map { client($h) } 1 .. $CROWD;
     my $good    = 0;
@@ -127,8 +127,8 @@ sub is_open ($client) {
     return !defined sysread($client->socket, my $byte, 1) && $!{EAGAIN};
 }
 
-# A little of its answer each second on each connection; at the end, of how
-# many there came something.
+# Reads a little of the answer each second on each connection. At the end, says
+# how many connections got data.
 sub be_slow (@paths) {
     return sub ($say, $end) {
         my %come;
@@ -160,7 +160,8 @@ sub is_over ($end) {
     return select $bits, undef, undef, 1;
 }
 
-# --- what they cost ----------------------------------------------------------
+# --- their cost
+# -------------------------------------------------------------------
 
 sub answers_at_once ($name) {
     my $start    = time;
@@ -207,7 +208,7 @@ subtest "$SLOW slow readers" => sub {
     dismiss($crowd);
 };
 
-# Bytes that have come until then are sent, and not waited for.
+# httpd sends the bytes that it has, and does not wait for more.
 subtest 'a script that pauses' => sub {
     script($h, 'pauses.pl', <<~'PERL');
         $| = 1;
@@ -258,7 +259,7 @@ is $open, $IDLE, 'the idle connections have been there all the time';
 dismiss(@idle);
 $h->stop;
 
-# httpd's core keeps all of a page: then its thread is free as well.
+# httpd's core keeps the whole page, so its thread is free as well.
 subtest 'FlushMaxThreshold' => sub {
     my $few = gateway_server(
         mpm       => 'event',

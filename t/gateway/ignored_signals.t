@@ -1,5 +1,5 @@
-# A script ignores the signals that httpd was started with as ignored (nohup), as
-# far as scripts of the module that mehari replaces do.
+# A script ignores the signals that httpd ignores from its start (nohup),
+# exactly as scripts of the module that mehari replaces do.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

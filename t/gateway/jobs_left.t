@@ -1,17 +1,17 @@
-# Scripts that leave jobs behind: when the client has the first bytes, the end,
-# and the answer to its next request, and what comes of the job and of its words,
-# as under mod_cgi (prefork) or mod_cgid (event, worker). The order is compared,
-# and no time: each job waits at a gate, which opens when nothing more comes.
+# Scripts that leave jobs behind. The first bytes, the end, the answer to the
+# client's next request, and the fate of the job and of its output are as under
+# mod_cgi (prefork) or mod_cgid (event, worker). The test compares the order,
+# and no times: each job waits at a gate, which opens when nothing more comes.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep time);
 use Mehari::Test::Gateway qw(script wait_until);
 
-# Seconds for what comes before the gate is open.
+# Seconds to wait for output before the gate opens.
 my $SOON = $ENV{MEHARI_PRELOAD} ? 12 : 3;
 
-# A job of each shape. $gate is its file; wait_at_gate() ends with its words on
-# STDERR, which may be closed, and with the file "$gate.done".
+# A job of each shape. $gate is its file; At its end, wait_at_gate() writes to
+# STDERR, which may be closed, and creates the file "$gate.done".
 my $HEAD = <<~'PERL';
     use POSIX ();
     our ($gate, $name) = split /,/, $ENV{QUERY_STRING};
@@ -97,7 +97,8 @@ sub request ($path, $method = 'GET') {
     return "$method $path HTTP/1.1\r\nHost: localhost\r\n$more\r\n$body";
 }
 
-# The bytes that have come until then; asks for more when the response is whole.
+# The bytes that have come so far. Sends the next request when the response is
+# complete.
 sub hear ($job) {
     my $client = $job->{client};
     $client->read_some(time + 0.01) if $client->is_open;
@@ -130,7 +131,7 @@ sub seen ($job, @what) {
     return join ' ', map { $job->{$_} ? $_ : () } @what;
 }
 
-# name => [ before the gate was open, after that ]
+# name => [ results before the gate opens, results afterwards ]
 sub ask_all ($h) {
     my @jobs = map { { name => $_, gate => gate($h), client => client($h) } }
         sort keys %SHAPE;
@@ -160,8 +161,9 @@ sub ask_all ($h) {
     return \%seen;
 }
 
-# No later than httpd's own handler, and whoever has STDOUT is waited for. Under
-# prefork mod_cgi lets the client wait for STDERR too, and may lose its words.
+# perl-cgi may not be slower than httpd's own handler, and it must wait for each
+# process that has STDOUT. Under prefork, mod_cgi also lets the client wait for
+# STDERR, and may lose output there.
 sub is_as_good ($name, $expected, $got) {
     my $held = $name =~ /stdout_kept|both_kept|shell_keeps_all/;
     my $end  = $name =~ /goes_on|no_header|nph/ ? '' : ' next';

@@ -1,6 +1,7 @@
-# Large bodies and large responses need no more memory than small ones, and leave
-# no file behind: what is kept for either has no name, and goes with the request.
-# MEHARI_LARGE=1024 (MiB) is the whole test; without it, what CI has time for.
+# Large bodies and large responses need no more memory than small ones, and
+# leave no file behind: files that keep them have no name, and end with the
+# request. MEHARI_LARGE=1024 (MiB) is the whole test; the default is small
+# enough for CI.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -19,7 +20,7 @@ sub make_body () {
     return;
 }
 
-# KiB that httpd's child and the manager have of their own.
+# KiB of private memory of httpd's child and of the manager.
 sub memory () {
     my ($manager) = values %{ pool_processes($h) };
     my $sum = 0;
@@ -27,8 +28,8 @@ sub memory () {
     return $sum;
 }
 
-# Of this server: other tests have temporary folders of their own. A file without
-# a name is found where a process has it open.
+# Temporary files of this server only, because other tests have folders of their
+# own. A file without a name is found through a process that has it open.
 sub files () {
     my $temporary = $ENV{TMPDIR} // '/tmp';
     my @open
@@ -40,7 +41,7 @@ sub files () {
     );
 }
 
-# While curl runs, what is used at most.
+# The highest figures while curl runs.
 sub watched ($name, $code) {
     get($h, '/hello.pl') for 1 .. 3;
     my $before = memory();
@@ -67,7 +68,7 @@ sub watched ($name, $code) {
     return;
 }
 
-# 0: so many bytes came, or what was counted.
+# False if curl succeeds and prints this number, by default of bytes that came.
 sub fetch ($expected, @argument) {
     my ($status, $said)
         = curl('-o', '/dev/null', '-w', '%{size_download}', '--max-time',

@@ -1,6 +1,6 @@
-# A signal ends a script's process at any moment of its end, also when httpd has
-# already seen that its output is whole: each request of a lease is answered,
-# and so is the next.
+# A signal ends a script's process at any moment of its end, even after httpd
+# has seen that its output is complete: each request of a lease is answered, and
+# so is the next.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);

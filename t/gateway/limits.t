@@ -1,4 +1,4 @@
-# A request's answer when its pool has no room or no time for it.
+# The answer to a request whose pool has no room or no time for it.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
@@ -39,7 +39,8 @@ subtest 'a full queue' => sub {
     $h->stop;
 };
 
-# A compilation takes a slot that one of those that wait for it will have.
+# A compilation takes a slot, which one of the requests that wait for it then
+# gets.
 subtest 'a compilation' => sub {
     my $h = gateway_server(perl_pool => 'concurrency=3 queue=0');
     script($h, 'long.pl', <<~'PERL');

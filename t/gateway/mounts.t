@@ -1,5 +1,6 @@
-# Something is mounted over the folder of scripts, or of a file that they require, and
-# goes again: the first answer of each script after that is of the files that are there.
+# Something is mounted over the folder of scripts, or over that of a file that
+# they require, and later unmounted. After each change, the first answer of each
+# script comes from the files that are visible now.
 
 use Mehari::Test;
 use File::Path            qw(make_path);
@@ -67,7 +68,7 @@ sub run_mount (@words) {
     return;
 }
 
-# The answers of all scripts that are not of these versions.
+# The answers of all scripts that come from other versions.
 sub wrong (%now) {
     my $right = join(' ', map { $now{$_} // 'old' } @WHAT) . "\n";
     my @wrong;
@@ -104,15 +105,17 @@ for my $kind (sort keys %mount) {
             is_deeply wrong($what => 'new'), [],
                 "$kind over $what, round $round";
             warm();
-            # Templates are in the folder: without -l it is busy.
+            # Templates are in the folder, so it is busy: without -l, umount
+            # fails.
             run_mount(qw(umount -l), "$root/$what");
             is_deeply wrong(), [], "$kind over $what goes, round $round";
         }
     }
 }
 
-# httpd hears of a lease while the request runs with which the lease begins. That
-# is the slow one here, for some number of requests before it.
+# A lease begins with a request, and httpd hears of the lease while that request
+# runs. Here it is the slow request, if the right number of requests came
+# before.
 subtest 'mounted while a request runs' => sub {
     for my $round (0 .. 6) {
         get($h, "/pages/$names[0]") for 1 .. $round;

@@ -1,5 +1,5 @@
-# A client that asks again at once is waited for in its thread; others get
-# threads all the same.
+# A client that asks again at once keeps its thread, which waits for it. Others
+# still get threads.
 
 use Mehari::Test;
 use List::Util qw(max uniq);
@@ -17,19 +17,19 @@ my $h       = gateway_server(
 script($h, 'plain.pl', qq(print "Content-Type: text/plain\\n\\nplain\\n";\n));
 get($h, '/plain.pl') for 1 .. 2;
 
-# The threads that served what was asked since then.
+# The threads that have served requests for that path since then.
 sub threads ($path) {
     open my $in, '<', $h->root . '/logs/threads' or return ();
     return map { /^(\d+) \Q$path\E/ ? $1 : () } <$in>;
 }
 
-# All of so many, when the last has been written.
+# All threads, once so many are written; undef before.
 sub all_of ($path, $count) {
     my @threads = threads($path);
     return @threads < $count ? undef : \@threads;
 }
 
-# The number of times that one thread served two in a row.
+# The number of times that one thread served two requests in a row.
 sub stays (@threads) {
     return scalar grep { $threads[$_] eq $threads[ $_ - 1 ] } 1 .. $#threads;
 }
@@ -41,7 +41,7 @@ subtest 'one after the other' => sub {
     my $MOST = 7;    # of 9; by chance, one try in 4,000 has as many
     my ($stays, $try) = (0, 0);
 
-    # A machine with much to do may be slower than what is waited for.
+    # A busy machine may be too slow for the thread's patience.
     wait_until(
         sub {
             my $path   = '/plain.pl/' . ++$try;

@@ -1,5 +1,5 @@
-# A script that the kernel does not start: the log of perl-cgi says why, with the
-# number of a message.
+# A script that the kernel refuses to start: the log of perl-cgi gives the
+# reason, with the number of a message.
 
 use Mehari::Test;
 

@@ -1,4 +1,4 @@
-# The kernel ends a pool's processes before httpd when memory has run out.
+# When memory runs out, the kernel ends a pool's processes before httpd.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -35,7 +35,7 @@ for my $path (('/score.pl', '/worker') x 2) {
     is get($h, $path)->body, "$pool\n", $path;
 }
 
-# One that has answered has also come to its first step, which sets it.
+# A manager that has answered has passed its first step, which sets the score.
 is score(pool_processes($h)->{default}), $pool, 'a manager';
 is score($_), $httpd, 'a child of httpd has what httpd has' for $h->children;
 $h->stop;

@@ -45,7 +45,7 @@ for my $signal (qw(TERM INT HUP USR1 QUIT KILL)) {
         "a script that dies of SIG$signal makes status 500";
 }
 
-# One that stops itself: nobody else stands still.
+# A program that stops its group stops nobody else.
 my $stopped = client($h);
 $stopped->send("GET /dies.sh?STOP HTTP/1.1\r\nHost: localhost\r\n\r\n");
 my $pid;

@@ -5,7 +5,8 @@ use Mehari::Test;
 use Time::HiRes qw(sleep time);
 use Mehari::Test::Gateway;
 
-# Requests one after the other, in a process of their own, until told to stop.
+# Sends requests one after the other, in a process of its own, until told to
+# stop.
 sub load ($h, $path) {
     my $stop = $h->root . '/tmp/stop';
     pipe my $in, my $out or die "pipe: $!.\n";
@@ -22,7 +23,7 @@ sub load ($h, $path) {
     return POSIX::_exit(0);
 }
 
-# (how many were good, what was wrong)
+# (number of good answers, errors)
 sub end_of_load ($load) {
     write_file($load->{stop}, '');
     waitpid $load->{pid}, 0;
@@ -125,8 +126,9 @@ subtest 'a manager that is killed' => sub {
     $h->stop;
 };
 
-# Processes that run sleep.pl: its words, 20, come with a request. A template has
-# the memory of its run, and so its words; the run has no children.
+# Processes that run sleep.pl: its argument, 20, comes with a request. A
+# template shares the memory of its run, and so its arguments, but the run has
+# no children.
 sub sleeping ($server) {
     my @of = grep { of_sleep($_) && !(() = children_of($_)) }
         children_of($server->pid);

@@ -23,8 +23,9 @@ use strict;
 use POSIX ();
 our $count;
 my $way = $ENV{QUERY_STRING};
-# Nobody knows how much httpd has taken of a short answer when its script is
-# killed: all of one is kept back here, and of the other some has been sent.
+# It is unknown how much of a short answer httpd has read when the script is
+# killed. So one answer is kept back completely, and a part of the other is
+# sent.
 $| = $way ne 'kill';
 print "Content-Type: text/plain\n", $way eq 'found' ? "Status: 404\n" : '',
     "\n", ++$count, " $ENV{REQUEST_METHOD} $way ";
@@ -44,15 +45,14 @@ if ($way eq 'child' && !fork) { close $_ for *STDOUT, *STDERR; sleep 1; exit }
 if ($way eq 'closes') { close $_ for *STDOUT, *STDERR; select undef, undef, undef, 0.3 }
 print "whole\n";
 
-# Executed, the script is a child of the manager's: to stop that is another
-# test's.
+# An executed script is a child of the manager; another test stops that.
 sub stop {
     open my $of, '<', '/proc/' . getppid . '/cmdline';
     kill STOP => getppid if <$of> !~ /^mehari-pool/;
 }
 EOF_SCRIPT
 
-# As text: status, whether it came to its end, and what came.
+# The answer as text: status, whether it was complete, and the bytes.
 sub answer ($on, $path, %option) {
     my $response = get($on, $path, timeout => 20, %option);
     return join ' ', $response->status // 'none',
@@ -60,7 +60,7 @@ sub answer ($on, $path, %option) {
         ($response->body // '') =~ s/x{1000,}/x.../r;
 }
 
-# A few requests in a row, so that there is a lease.
+# Sends a few requests in a row, so that a lease begins.
 sub warm ($path = '/ways.pl?warm') {
     get($h, $path) for 1 .. $START;
     return;
@@ -152,7 +152,7 @@ subtest 'files that change' => sub {
 };
 
 subtest 'other scripts' => sub {
-    # All slots are held: they are given up for who needs one.
+    # Leases hold all slots, and give them up for others that need one.
     script($h, "hot$_.pl", qq(print "Content-Type: text/plain\\n\\nhot $_";))
         for 1 .. 12;
     my $begin = time;
@@ -181,7 +181,7 @@ subtest 'scripts that nobody asks for again' => sub {
     my $before = $count->();
     my $most   = 0;
 
-    # A machine with much to do may be too slow for a lease.
+    # A busy machine may be too slow for a lease.
     wait_until(
         sub {
             for my $name (@names) {
@@ -212,7 +212,7 @@ subtest 'templates end' => sub {
     }
 };
 
-# The figures of a lease's requests come when it ends.
+# The figures of the requests under a lease come when it ends.
 subtest 'figures' => sub {
     my $of = gateway_server(
         perl_pool => "$COMMON lease-after=1",

@@ -35,8 +35,9 @@ my %request = (
     'Cookie' => [ headers => { Cookie => 'a=b' } ],
 );
 
-# Without what is as it happens to be (where output was cut in pieces), and
-# the words for what may not run (docs/differences.md).
+# The log without details that vary (the places where output was cut into
+# pieces), and without the message for files that may not run
+# (docs/differences.md).
 sub log_of ($h) {
     my $text = eval { read_file($h->root . '/tmp/script_log') } // '';
     return $text =~ s/^%% \[.*?\]/%% [now]/gmr =~ s/x\nx/xx/gr

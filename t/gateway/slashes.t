@@ -1,4 +1,4 @@
-# AllowEncodedSlashes: what of a path a script gets to see.
+# AllowEncodedSlashes: the parts of a path that a script sees.
 
 use Mehari::Test;
 use Mehari::Test::Pair;
@@ -47,7 +47,7 @@ for my $host (qw(off on nodecode)) {
     }
 }
 
-# The settings differ from each other, so that there was something to see.
+# The settings have different results, so the test has compared something.
 my $path = '/folder/path.pl/a%2Fb';
 like $seen{off}{$path}, qr/\A404\n/, 'AllowEncodedSlashes Off answers 404';
 like $seen{on}{$path}, qr{\A200\nPATH_INFO=/a/b\n},

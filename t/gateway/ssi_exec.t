@@ -1,5 +1,5 @@
-# exec cmd and exec cgi in pages of mod_include: the same where mod_cgi is not
-# loaded, by the pool of the page.
+# exec cmd and exec cgi in pages of mod_include: the same results without
+# mod_cgi, in the pool of the page.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -24,7 +24,7 @@ script($pair[0], 'part.pl', <<~'PERL');
     print join('|', @ENV{qw(DOCUMENT_NAME QUERY_STRING PATH_INFO)}), "\n";
     PERL
 
-# Name => what is between before and after.
+# Name => the text between "before" and "after".
 my %page = (
     word     => '<!--#exec cmd="echo a word" -->',
     where    => '<!--#exec cmd="pwd; ls *.shtml | head -n 1" -->',

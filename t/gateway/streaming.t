@@ -1,5 +1,5 @@
-# Both ways at once: the body goes to the script as it reads it, the response to
-# the client as the script writes it.
+# Streaming in both directions: the body goes to the script as the script reads
+# it, the response to the client as the script writes it.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -83,7 +83,7 @@ sub body_that_is_not_read ($h) {
     return;
 }
 
-# A perl that has just been started would find it in the pipe.
+# A perl that has just started would find the body in the pipe.
 sub small_body_that_is_not_read ($h) {
     my $mark = $h->error_log_mark;
     get($h, '/hello.pl', method => 'POST', body => 'a=1') for 1 .. 40;

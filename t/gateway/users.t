@@ -1,5 +1,5 @@
-# Two virtual hosts with two pools under two users: neither can read what is
-# the other's. Only root can start such a server.
+# Two virtual hosts with two pools under two users: neither can read the other's
+# files. Only root can start such a server.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -29,7 +29,7 @@ sub ask ($host, $query) {
         ->body;
 }
 
-# The query as Perl; %XX is undone.
+# Runs the query as Perl code; %XX is decoded.
 script($h, 'do.pl', <<~'PERL');
     my $code = $ENV{QUERY_STRING} =~ s/%(..)/chr hex $1/ger;
     print "Content-Type: text/plain\n\n";
@@ -135,7 +135,7 @@ subtest 'processes' => sub {
     ok kill(0, $manager{default}), 'the attacked manager has survived';
 };
 
-# The only names a socket has: those that the kernel chose.
+# Sockets have no names but those that the kernel chose.
 subtest 'sockets' => sub {
     my @names = map { /\@(\S+)\s*\z/ ? $1 : () }
         split /\n/, read_file('/proc/net/unix');

@@ -1,5 +1,5 @@
-# A pool's own file of vetted looks: its rows hold beside mehari's, and a line
-# that is none is told.
+# A pool's own file of vetted looks: its rows hold beside mehari's, and the log
+# names a line that is no row.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

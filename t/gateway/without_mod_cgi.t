@@ -1,6 +1,7 @@
 # Scripts of mod_cgi while neither mod_cgi nor mod_cgid is loaded: httpd alone
-# would send their source. They run as under perl-cgi, where programs may run.
-# That httpd has mod_cgi, and it runs its scripts then, is t/gateway/cgi.t's.
+# would send their source. They run as under perl-cgi where programs may run.
+# t/gateway/cgi.t tests an httpd with mod_cgi, which then runs its scripts
+# itself.
 
 use Mehari::Test;
 

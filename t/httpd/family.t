@@ -18,7 +18,7 @@ pipe my $in, my $out;
 if (!fork) {
     setsid();
     if (!fork) {
-        # The parent goes; the session says where it came from.
+        # The parent ends; the session of the child shows where it came from.
         syswrite $out, "$$\n" if !fork;
         sleep 60;
         exit;
@@ -70,8 +70,8 @@ sleep 0.05 while kill(0 => $below) && time < $end;
 ok !kill(0 => $below), 'the process below httpd ended with it';
 is_deeply [ $httpd->family ], [], 'no family is left after the end';
 
-# httpd's parent names the fork that becomes a pool's manager, which is of the
-# same program until then.
+# httpd's parent renames the fork that becomes a pool's manager. Until it
+# executes its program, that fork is another process of httpd's program.
 my @forks;
 for my $name ('httpd', 'mehari-pool') {
     pipe my $in, my $out or die "pipe: $!";

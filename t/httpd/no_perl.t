@@ -1,7 +1,7 @@
-# A request that needs no Perl costs no Perl: what callgrind sees executed
-# inside ap_process_request has no function of libperl for a static file, in a
-# server that has Perl handlers elsewhere. A Perl handler's request shows that
-# the method would see one.
+# A request that needs no Perl costs no Perl: for a static file, callgrind sees
+# no function of libperl inside ap_process_request, in a server that has Perl
+# handlers elsewhere. The request to a Perl handler shows that callgrind would
+# see one.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -32,8 +32,8 @@ my $answer = <<~'PERL';
     1;
     PERL
 
-# The number of libperl's functions that were entered for two requests of the
-# path. In callgrind's file a function is "fn=" after the "ob=" of its object.
+# The number of libperl's functions that two requests for the path enter. In
+# callgrind's file a function is "fn=" after the "ob=" of its object.
 sub perl_functions ($path, $body) {
     my $server = server(
         config         => $config,

@@ -1,11 +1,11 @@
-# A private httpd starts, serves, restarts, says what is wrong, and leaves
-# nothing behind, however its creator ends.
+# A private httpd starts, serves, restarts, reports errors, and leaves nothing
+# behind, however its creator ends.
 
 use Mehari::Test;
 use Mehari::Bench::Site qw(engine_problem);
 use Time::HiRes         qw(sleep time);
 
-# init may take a moment to bury an orphan.
+# init may need a moment to reap an orphan.
 sub gone_soon ($pid) {
     my $end = time + 15;
     sleep 0.05 while kill(0 => $pid) && time < $end;

@@ -6,7 +6,7 @@ use Mehari::Test::Registry;
 
 my $HEAD = 'print "Content-Type: text/plain\n\n";' . "\n";
 
-# name => [status, body, logged, code]
+# name => [status, body, log, code]
 my %SCRIPT = (
     end_dies => [
         200,        "body\n",

@@ -1,5 +1,5 @@
-# A perl-script handler's changes of Perl or of the process are undone when the
-# next request comes, however the handler ends.
+# A perl-script handler's changes to Perl or to the process are undone before
+# the next request, however the handler ends.
 
 use Mehari::Test;
 use Mehari::Test::Cases;
@@ -42,7 +42,7 @@ for my $child ('', 'PerlChildInitHandler Cases::child_init') {
 sub compare ($h, $name) {
     my $before = get($h, '/script/report')->body;
     for my $what (@LEAVE) {
-        # The alarm of the child is gone when a script has used its own.
+        # A script that uses alarm() loses the alarm that the child has set.
         next if $what =~ /alarm/ && $name =~ /Init/;
         for my $round (1, 2) {
             get($h, "/script/leave?$what");
@@ -64,7 +64,7 @@ sub compare ($h, $name) {
     return;
 }
 
-# The lines that are not as before.
+# The lines that differ from before.
 sub changes ($before, $after) {
     my %known = map { $_ => 1 } split /\n/, $before;
     return join "\n", grep { !$known{$_} } split /\n/, $after || 'no answer';

@@ -1,5 +1,5 @@
-# Programs and jobs that requests start: what answers goes on at once, a job
-# lives on, and neither has anything of httpd's or leaves anything behind.
+# Programs and jobs that requests start: the answer goes on at once, a job lives
+# on, and neither has anything of httpd's or leaves anything behind.
 
 use Mehari::Test;
 use File::Temp  qw(tempdir);
@@ -53,8 +53,8 @@ sub place ($name) {
     return $dir;
 }
 
-# By HTTP/1.0, whose answer ends when the connection does: a process that kept
-# that open would be waited for.
+# Asks by HTTP/1.0. Its answer ends with the connection, so the client would
+# wait for any process that kept the connection open.
 sub ask ($h, $way, $dir = '') {
     my $text = raw($h, "GET /job.pl?$way&$dir HTTP/1.0\r\n\r\n");
     return $text =~ /\AHTTP\S+ 200 .*?\r\n\r\n(.*)\n\z/s ? $1 : "?$text";
@@ -77,10 +77,10 @@ sub no_zombies ($h, $name) {
     return is_deeply [ zombies($h) ], [], $name;
 }
 
-# The test's own pipe to its harness is none of httpd's.
+# The test's pipe to its harness does not belong to httpd.
 my %own = map { (readlink || '') => 1 } glob '/proc/self/fd/*';
 
-# Of a listing of /proc/PID/fd: what it has of others' sockets and pipes.
+# From a listing of /proc/PID/fd: the sockets and pipes that belong to others.
 sub strangers ($list) {
     return grep { /-> ((?:socket|pipe):\S+)\z/ && !$own{$1} }
         split /\n/, $list;
@@ -128,8 +128,8 @@ sub files_of (@pids) {
     return map { my @fd = glob "/proc/$_/fd/*"; ($_ => scalar @fd) } @pids;
 }
 
-# When a pool has made those of its processes that it keeps ready, and what is
-# to end has ended: nothing has changed for a second.
+# Waits until the pool has made its spare processes, and others have ended:
+# nothing has changed for a second.
 sub settled ($h) {
     my ($was, $since) = ('', time);
     my @family;
@@ -151,7 +151,8 @@ sub does_not_grow ($h, $kind) {
     my %files  = files_of(@before);
     for my $way (@ways) { ask($h, $way) for 1 .. 10 }
     my @after = settled($h);
-    # A pool may keep a few more ready than before; thirty would be one each.
+    # A pool may keep a few more processes ready than before. Thirty more
+    # would be one for each program.
     cmp_ok @after, '<', @before + 10, 'thirty programs leave no processes';
     my %now = files_of(@after);
     is_deeply [

@@ -47,7 +47,7 @@ my $h       = server(
 </Location>
 CONF
 
-# The fixture's own acts.
+# Functions of the fixture itself.
 my $source = read_file("$library/Wreck.pm");
 my ($hows) = $source                  =~ /our %HOW = \((.*?)^\);/ms;
 my @hows   = sort { $a cmp $b } $hows =~ /^ {4}(\w+) *=>/mg;
@@ -56,15 +56,15 @@ my @in     = sort { $a cmp $b } $in   =~ /^ {4}(\w+) *=>/mg;
 cmp_ok @hows, '>', 30, 'there are ways of being called to try';
 cmp_ok @in,   '>', 20, 'there are places of being called to try';
 
-# Ways that fail a request where their place belongs to it, and of these those
-# that say who they are.
+# Ways that fail a request if their place belongs to the request, and those of
+# them that their message names.
 my @named
     = qw(deep die erased false hook label_ left line local object returns
     signal sorted string tail warnings);
 my %fails = map { $_ => 1 } @named,
     qw(code empty goto hash label last mute next redo);
 
-# Here nobody but the log hears of a failure.
+# Places where only the log shows a failure.
 my %aside = map { $_ => 1 } qw(
     PerlLogHandler PerlCleanupHandler cleanup context destroy global kept
     lexical pnotes pool pushed pushed_2 run
@@ -124,7 +124,7 @@ SKIP: {
 }
 
 $client->close;
-# httpd's functions want more than there is then.
+# Some of httpd's functions need more than exists in these phases.
 for my $phase (qw(PerlPostReadRequestHandler PerlTransHandler)) {
     for my $how (qw(file header)) {
         is get($h, "/?$phase=$how")->status, 500, "$phase, $how: too early";

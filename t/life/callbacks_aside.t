@@ -1,6 +1,6 @@
-# As callbacks.t, in what is no phase of a request: providers of authentication
-# and authorization, connections, directives of a module in Perl, the start and
-# the end of a child. The process goes on, whatever the code does there.
+# Like callbacks.t, for places that are no phase of a request: providers of
+# authentication and authorization, connections, directives of a module in Perl,
+# the start and the end of a child. The process goes on, whatever the code does.
 
 use Mehari::Test;
 use MIME::Base64 qw(encode_base64);
@@ -51,7 +51,7 @@ $h->start;
 
 sub notes () { return read_file($h->root . '/logs/notes') }
 
-# Until each way has been noted at that place.
+# Waits until each way has been noted at that place.
 sub all_noted ($place) {
     my @missing;
     for (1 .. 600) {
@@ -72,7 +72,7 @@ sub is_well ($pid, $name) {
 all_noted('ChildInit');
 my ($pid) = $h->children;
 
-# These ways say no by what they are; the others must not let anybody in either.
+# These ways refuse by themselves. The others must not let anybody in either.
 my %dies = map { $_ => 1 } qw(
     code deep die empty erased exit false goto hash hook label last left line
     local mute next object redo returns signal sorted string tail warnings

@@ -1,5 +1,6 @@
-# A child's heritage of the parent's Perl, the blocks that run when it begins
-# and ends, and those that do not when it is stopped in the middle of Perl.
+# A child's inheritance from the parent's Perl, the blocks that run at its start
+# and end, and the blocks that do not run if it is stopped in the middle of
+# Perl.
 
 use Mehari::Test;
 use List::Util  qw(uniq);
@@ -101,7 +102,7 @@ sub life ($h, $pid) {
     return [ read_file($h->root . '/tmp/life') =~ /^$pid (.*)$/mg ];
 }
 
-# Waits until that is noted of the process.
+# Waits until the process has noted that.
 sub wait_for ($h, $pid, $what, $seconds = 15) {
     my $end = time + $seconds;
     while (time < $end) {
@@ -126,7 +127,7 @@ my @END   = (
 subtest 'children inherit what the parent has loaded' => sub {
     my $h = life_server(workers => 3);
 
-    # A connection that is kept keeps its child.
+    # A kept connection keeps its child.
     my @clients  = map { client($h) } 1 .. 3;
     my @first    = map { [ split / /, $_->request('/life')->body ] } @clients;
     my @again    = map { [ split / /, $_->request('/life')->body ] } @clients;
@@ -167,7 +168,8 @@ subtest 'a child that ends with the server' => sub {
     my $h      = life_server();
     my ($pid)  = split / /, get($h, '/life')->body;
     my $leader = $h->pid;
-    # In the middle of a request's end it would end without Perl.
+    # A child that is stopped in the middle of a request's end would end
+    # without Perl.
     select undef, undef, undef, 0.5;
     kill TERM => $leader;
     ok gone($pid), 'a child ends when httpd gets TERM';

@@ -1,6 +1,6 @@
-# mod_mehari.so without what belongs to it, as after a copy of one file: httpd says what
-# is missing. A mod_perl that is installed has modules of the same names, which crash in
-# another module.
+# mod_mehari.so without its other files, as after a copy of this one file: httpd
+# says what is missing. An installed mod_perl has modules of the same names,
+# which would crash inside mehari.
 
 use Mehari::Test;
 use File::Copy qw(copy);

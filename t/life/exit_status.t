@@ -1,5 +1,6 @@
-# `httpd -k start` exits with 1 if the server does not start, whoever prevents it
-# after httpd has gone into the background; and it exits when the server serves.
+# `httpd -k start` exits with 1 if the server does not start, even if the
+# failure comes after httpd has gone into the background. It exits as soon as
+# the server serves.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep);
@@ -17,7 +18,7 @@ sub end_server () {
 }
 END { local $?; end_server() }
 
-# The exit status, and what it said.
+# The exit status and the output.
 sub started (@argument) {
     local $ENV{LD_PRELOAD} = $ENV{MEHARI_PRELOAD} // '';
     my $command = join ' ', map { "'$_'" } $h->command(@argument);
@@ -53,7 +54,7 @@ sub prepared ($mpm, $config) {
     return;
 }
 
-# All of httpd's MPMs detach in their own way.
+# Each MPM of httpd detaches in its own way.
 my $EMBEDDED = "PerlInitHandler My::ok\n";
 my %failing  = (
     'PerlModule'            => "PerlModule No::Such\n",
@@ -87,7 +88,7 @@ for my $mpm (qw(event prefork)) {
         "$mpm: a test of the configuration";
     is_deeply [ started('-k', 'stop') ], [ 0, '' ], "$mpm: and its end";
 
-    # httpd starts without it: only its requests fail.
+    # httpd starts without the pool, whose requests fail.
     prepared($mpm,
         $EMBEDDED
             . "<Location /x>\nPerlResponseHandler No::Such\n</Location>\n");

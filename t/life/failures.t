@@ -1,5 +1,5 @@
 # Code that fails while the server starts or restarts: one sentence that names
-# file and line, on the terminal and in the log, and no half a server.
+# file and line, on the terminal and in the log, and no half-started server.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
@@ -79,7 +79,7 @@ for my $directive (qw(PerlRequire PerlPostConfigRequire)) {
     }
 }
 
-# The file is executed while the configuration is read: httpd names the line.
+# The file runs while httpd reads the configuration, so httpd names the line.
 for my $failure (@failures) {
     my ($name, $text, $message) = @$failure;
     my $h    = failing_server('PerlConfigRequire', $text);

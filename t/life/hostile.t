@@ -41,7 +41,7 @@ use Apache2::RequestUtil ();
 use Apache2::Connection ();
 use APR::Table ();
 
-# Looks at all that comes from the client.
+# Looks at all data that the client sends.
 sub My::Look::handler {
     my ($r) = @_;
     $r->content_type('text/plain');
@@ -158,7 +158,7 @@ my %input = (
     'a start of TLS'       => "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
 );
 
-# Of some, what the answer must be.
+# The required status for some requests.
 my %status = (
     'chunks'                   => 200,
     'chunks with trailer'      => 200,

@@ -1,11 +1,11 @@
 # A stop or a hard restart ends prefork's children by a signal, which comes at any
-# time. None of them calls malloc() or free() while another call is interrupted, be
-# it in the middle of Perl or between the requests of a connection, and children
-# that wait for a client end before httpd kills them. MEHARI_RESTARTS says how many
-# restarts.
+# time. None of them calls malloc() or free() inside an interrupted call,
+# neither in the middle of Perl nor between the requests of a connection, and
+# children that wait for a client end before httpd kills them. MEHARI_RESTARTS
+# says how many restarts.
 #
-# A child that has just been forked is still httpd's alone: until its modules hear
-# of it, a signal ends it wherever it is. So each restart waits for all children.
+# A new child runs only httpd's code until its modules have started. Until then,
+# a signal ends it anywhere. So each restart waits for all children.
 
 use Mehari::Test;
 use Config;
@@ -131,7 +131,7 @@ sub build_watch () {
     return "$place.so";
 }
 
-# Requests over connections that are kept, until the file is there.
+# Sends requests over kept connections until the file exists.
 sub load ($path) {
     my $pid = fork // die "Cannot start a process: $!.\n";
     return $pid if $pid;
@@ -153,7 +153,8 @@ sub restart () {
     return $h->restart;
 }
 
-# Restarts under load; how many children were ended in the middle of malloc()?
+# Restarts under load. Returns the number of children that ended in the middle
+# of malloc().
 sub interrupted (@paths) {
     my @clients = map { load($_) } @paths;
     my $mark    = $h->error_log_mark;

@@ -107,7 +107,7 @@ sub keep {
         pool  => $r->pool->new,
         sub   => $r->lookup_uri('/plain'),
     );
-    # At the end of the request; what it finds then is alive in part.
+    # At the end of the request, when some objects are still alive.
     $r->pool->cleanup_register(sub { note('cleanup', try_all()) });
     $r->pnotes(guard => bless [], 'My::Guard');
     $r->print('kept');
@@ -159,11 +159,11 @@ sub child_exit { note('child exit', try_all()); return 0 }
 
 sub My::Guard::DESTROY { note('pnotes', try_all()) }
 
-# One that goes when the interpreter does, in no order.
+# An object that is destroyed with the interpreter, in no fixed order.
 our $global = bless { c => \%kept }, 'My::Global';
 sub My::Global::DESTROY { note('global', eval { try_all() }) }
 
-# httpd's parent has kept nothing; its END blocks run at a restart.
+# httpd's parent keeps nothing; its END blocks run at a restart.
 END { note('END', try_all()) if %kept }
 
 1;

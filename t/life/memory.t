@@ -3,8 +3,8 @@
 
 use Mehari::Test;
 
-# In KiB. A child's single allocations come in the first requests; after that a
-# leak of 64 bytes each shows in the short run.
+# In KiB. A child makes its one-time allocations in the first requests. After
+# that, a leak of 64 bytes per request shows even in the short run.
 use constant ALLOWED => 128;
 
 plan skip_all => 'a sanitizer keeps what is freed' if $ENV{MEHARI_PRELOAD};
@@ -111,7 +111,7 @@ sub lists {
     return 0;
 }
 
-# Perl frees what a glob holds later than the glob.
+# Perl frees the contents of a glob later than the glob.
 sub glob_of_handler {
     my ($r) = @_;
     my $glob = \do { local *GLOB };
@@ -191,8 +191,8 @@ $h->start;
 
 my ($child) = $h->children;
 
-# Clean pages are those of files: they are private or not as other processes,
-# which have nothing to do with this one, come and go.
+# Clean pages belong to files. They count as private or shared by other
+# processes that come and go, so they are left out.
 sub private () {
     my $sum = 0;
     $sum += $_
@@ -228,7 +228,7 @@ sub flat ($name, $code) {
     return;
 }
 
-# PerlRun compiles each time: these are slow.
+# PerlRun compiles for each request, so these are slow.
 my @slow   = ((map { "/$_.run" } qw(hello exit die bad subs)), '/bad.pl');
 my $client = client($h);
 for my $path (

@@ -1,6 +1,7 @@
 # Handlers that are for a process and for no request run once in it, however
-# many virtual hosts there are: those of the server with the server, and those
-# that only hosts name with one of these. mod_perl runs the server's only.
+# many virtual hosts there are: the server's handlers run with the server, and
+# handlers that only hosts name run with one of the hosts. mod_perl runs only
+# the server's.
 
 use Mehari::Test;
 
@@ -54,7 +55,7 @@ sub host ($name, @lines) {
         '</VirtualHost>', '';
 }
 
-# The handlers that ran in the parent and in a child, with that configuration.
+# The handlers that ran in the parent and in a child under that configuration.
 sub hooks ($mpm, $config) {
     my $h = server(
         mpm     => $mpm,
@@ -146,7 +147,7 @@ for my $mpm (qw(prefork event)) {
     };
 }
 
-# Apache::DBI connects so: each child would have done it twice.
+# Apache::DBI connects in this way: each child would otherwise connect twice.
 subtest 'get_handlers of a host' => sub {
     my $h = server(
         workers => 1,

@@ -1,5 +1,5 @@
-# %SIG in the interpreter that a restart starts: it installs handlers, as the
-# first one did.
+# %SIG in the interpreter that a restart starts: handlers can be installed
+# there, as in the first interpreter.
 
 use Mehari::Test;
 

@@ -104,16 +104,16 @@ $h->start;
 
 my $stop = $h->root . '/tmp/stop';
 
-# Path and what must come; sent over a connection of its own, as one that is
-# kept may be closed by the server at any time between two requests.
+# Path and expected text. Each request has a connection of its own, because the
+# server may close a kept one at any time between two requests.
 my @requests = (
     [ '/modperl?%d'     => 'plain fixup' ],
     [ '/perl-script?%d' => 'script yes %d' ],
     [ '/script.pl?%d'   => 'registry %d' . 'y' x 10_000 ],
 );
 
-# Runs until the file is there; reports "sent failed" and what failed first. A
-# signal would interrupt a request, which then looks lost.
+# Runs until the file exists; reports "sent failed" and the first failure. A
+# signal would interrupt a request, so that it would look lost.
 sub load ($number, $report) {
     my ($sent, $failed, $first) = (0, 0, '');
     while (!-e $stop) {

@@ -1,5 +1,5 @@
-# When Perl is started: only by a configuration that uses it, once each time
-# the configuration is read, and what is loaded at which point.
+# When Perl is started: only by a configuration that uses it, and once each time
+# the configuration is read. And the point at which each file is loaded.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);
@@ -104,7 +104,7 @@ subtest 'PerlConfigRequire is executed while the configuration is read' =>
         PerlRequire ${ROOT}/conf/require.pl
         PerlPostConfigRequire ${ROOT}/conf/post.pl
         CONF
-    # A module that was named before is loaded when Perl starts.
+    # A module that is named before Perl starts is loaded when it starts.
     my $pass = 'module before,config before,require after,';
     my $last = 'post after,';
     is loads($h), $pass x 2 . $last, 'Perl runs from there on';
@@ -126,7 +126,7 @@ subtest restart_count => sub {
     is $first, 2, 'the configuration has been read twice';
     my @before = $h->children;
     $h->graceful;
-    # Until it has gone, one of before may take the request.
+    # Until the old child has ended, it may take the request.
     wait_until(
         sub {
             !grep { kill 0 => $_ } @before;

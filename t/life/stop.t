@@ -1,11 +1,11 @@
 # httpd ends after the managers of its pools: a service manager such as systemd
-# kills, and reports, what outlives httpd.
+# kills processes that outlive httpd, and reports them.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep);
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 
-# Of httpd, not managers.
+# The children of httpd that are not managers.
 sub children ($h) {
     return grep {
         my $line = eval { read_file("/proc/$_/cmdline") } // '';
@@ -32,7 +32,7 @@ for my $way (
         is_deeply [ sort keys %$manager ], [qw(default other)],
             'each pool has a manager';
 
-        # One that takes its time.
+        # A manager that takes its time.
         kill STOP    => $manager->{other};
         kill $signal => $h->pid;
         wait_until(sub { !children($h) });

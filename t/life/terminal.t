@@ -1,6 +1,6 @@
-# A caller that starts httpd in the background waits for nothing that it leaves
-# behind: `httpd -k start 2>&1 | cat` ends, also with mod_cgid's daemon beside
-# Perl.
+# A caller that starts httpd in the background does not wait for any process
+# that stays: `httpd -k start 2>&1 | cat` ends, also with mod_cgid's daemon
+# beside Perl.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep);
@@ -44,7 +44,7 @@ for my $mpm (qw(event prefork)) {
     };
     ok $ended, "$mpm: what reads from httpd comes to an end";
     is $said, '', "$mpm: httpd writes nothing to the terminal";
-    # A signal before this line ends httpd, and not its daemon.
+    # A signal before this line ends httpd, but not mod_cgid's daemon.
     my $end = time + 30;
     sleep 0.05
         while $h->error_log !~ /resuming normal operations/ && time < $end;

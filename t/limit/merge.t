@@ -1,5 +1,5 @@
-# merge=on: the pages of a pool are offered to the kernel, or it is said why
-# that is of no use.
+# merge=on: a pool offers its pages to the kernel, or the log says why that is
+# useless.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -1,5 +1,6 @@
 # PerlRequestTimeout: a response handler in httpd that runs for too long dies,
-# its client hears so, the log has its stack, and what comes next is served.
+# its client gets an error, the log has its stack, and the next request is
+# served.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(wait_until);

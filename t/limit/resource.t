@@ -3,7 +3,7 @@
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
-# Name for the configuration => how /proc/self/limits calls it.
+# The configuration's name => the name in /proc/self/limits.
 my %TITLE = (
     AS         => 'Max address space',
     CORE       => 'Max core file size',
@@ -23,7 +23,7 @@ my %TITLE = (
     STACK      => 'Max stack size',
 );
 
-# Limits that anybody can lower: [ as it is written, soft, hard ].
+# Limits that anybody can lower: [ the value in the configuration, soft, hard ].
 my %LIMIT = (
     AS         => [ '8G:16G',    8 << 30,   16 << 30 ],
     CORE       => [ '0',         0,         0 ],
@@ -69,7 +69,7 @@ my $h = server(@HANDLER, config => "PerlResourceLimit @words");
 are_limits(get($h, '/limits')->body, 'a child of httpd');
 is get($h, '/limits')->status, 200, 'a child with lowered limits answers';
 
-# A pool has the key memory= for that one.
+# A pool has the key memory= for this limit.
 delete $LIMIT{DATA};
 my $keys = join ' ', map { "rlimit=$_" } grep { !/^DATA=/ } @words;
 my $pool = gateway_server(

@@ -1,10 +1,12 @@
 # PerlSizeLimit, and max-unshared of PerlPool: a process that is too
-# large makes room for another, and says what made it so.
+# large makes room for another, and the log names the requests that made it
+# grow.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
-# A handler that keeps as many bytes as it is asked to, and a script too.
+# A handler that keeps as many bytes as the request says, and a script that does
+# the same.
 sub site ($config, %option) {
     my $h = server(
         workers => 1,

@@ -1,4 +1,4 @@
-# PerlSpeedLimit and Apache2::SpeedLimit: who asks too fast gets 429.
+# PerlSpeedLimit and Apache2::SpeedLimit: clients that ask too fast get 429.
 
 use Mehari::Test;
 use POSIX ();
@@ -96,8 +96,8 @@ for my $mpm (qw(event prefork)) {
     is get($h, '/quick.txt')->header('Retry-After'), 1,
         'Retry-After is in whole seconds';
 
-    # A process of before may take a connection after the new ones have begun,
-    # and has its own counts.
+    # After a restart, an old process may still take a connection, and it has
+    # its own counts.
     my @before = $h->children;
     $h->graceful;
     ok wait_until(

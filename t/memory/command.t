@@ -1,5 +1,5 @@
-# mehari top --memory: who is there, what they take, what they grew for, and what
-# preloading saves.
+# mehari top --memory: the processes, their memory, the requests by which they
+# grew, and the saving by preloading.
 
 use Mehari::Test;
 use JSON::PP                ();

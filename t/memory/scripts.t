@@ -1,6 +1,6 @@
 # Many scripts, visited in turn, stay within what a pool may keep compiled: in
 # number and in memory, with templates and with forks; and nothing is left of
-# those that went.
+# scripts that were given up.
 #
 # MEHARI_SCRIPTS is how many.
 
@@ -71,7 +71,7 @@ for my $way ('fork', $best // ()) {
             push @wrong, $name
                 if grep { $_->body ne "$name 1\n" } $first, $second;
 
-            # One that ends is seen for a moment.
+            # A process that ends is still visible for a moment.
             wait_until(sub { compiled(below($manager)) <= $processes }, 5);
             my @pids = below($manager);
             push @compiled, scalar compiled(@pids);
@@ -88,7 +88,7 @@ for my $way ('fork', $best // ()) {
     $h->stop;
 }
 
-# The kernel counts pages of the layer as its only user's own.
+# The kernel counts pages of the layer as private if only one process has them.
 subtest 'the layer is no script\'s' => sub {
     plan skip_all => 'memory cannot be put back' if !$best;
     my $h = gateway_server(

@@ -1,6 +1,6 @@
-# Rules that watch the log of a mod_perl site match this one too: Perl code's
-# words are byte for byte as there, mod_perl's own begin as there. The two logs
-# are compared if libapache2-mod-perl2 is installed.
+# Rules that watch the log of a mod_perl site match this one too: messages of
+# Perl code are the same byte for byte, and mod_perl's own begin in the same
+# way. The two logs are compared if libapache2-mod-perl2 is installed.
 
 use Mehari::Test;
 
@@ -8,8 +8,8 @@ my $LINE   = qr/^\[[^]]+ 20\d\d\]/m;
 my $NOBODY = qr/\[pid \d+:tid \d+\]/;
 my $CLIENT = qr/$NOBODY \[client 127\.0\.0\.1:\d+\]/;
 
-# A rule of fail2ban's or logwatch's kind: level, who, and how the line goes on to
-# its end.
+# A rule of fail2ban's or logwatch's kind: the level, the author, and the rest
+# of the line.
 sub rule ($level, $who, $text) {
     return qr/$LINE \[$level\] $who $text(?:, referer: \S+)?$/m;
 }
@@ -166,7 +166,7 @@ sub log_server (%which) {
     return $h->start;
 }
 
-# { path => what the log says of a request for it }
+# { path => the log lines of a request for it }
 sub lines_of ($h, @paths) {
     my %said;
     for my $path (@paths) {
@@ -178,7 +178,7 @@ sub lines_of ($h, @paths) {
     return \%said;
 }
 
-# Words that differ in each run, and those of ours behind mod_perl's.
+# Removes words that differ in each run, and ours behind mod_perl's.
 sub plain ($h, $text) {
     my $root = $h->root;
     $text        =~ s/^.*\[(?:mpm_\w+|core):notice\].*\n//gm;
@@ -194,7 +194,7 @@ my $ours = lines_of($h, sort keys %RULES);
 SKIP: {
     my $theirs = eval { log_server(module => 'mod_perl') }
         or skip 'mod_perl is not installed';
-    # There a filter that dies ends its process.
+    # Under mod_perl, a filter that dies ends its process.
     my $said = lines_of($theirs, grep { $_ ne '/filter' } sort keys %RULES);
     is plain($h, $ours->{$_}), plain($theirs, $said->{$_}),
         "the message of $_ is as mod_perl's"

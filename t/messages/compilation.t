@@ -1,5 +1,5 @@
 # Two messages: that a script does not compile, with perl's message; and, at LogLevel debug, how
-# far a script is shared. gains.t has what is worth a line.
+# far a script is shared. gains.t tests the lines at the usual LogLevel.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script);
@@ -39,7 +39,7 @@ subtest 'a syntax error behind a look at the request' => sub {
     );
 };
 
-# The manager says it in a line that a person can read: without @INC.
+# The manager says it in a line for people, without @INC.
 subtest 'a module that is not there' => sub {
     my %package = (
         'No::Such_Thing'  => 'libno-such-thing-perl',
@@ -70,7 +70,7 @@ subtest 'a script that compiles' => sub {
     script($h, 'looks.pl', "use strict;\n$LOOK$GOOD");
     my $mark = $h->error_log_mark;
     is get($h, '/looks.pl')->body, "well\n", 'the answer' for 1 .. 8;
-    # httpd hears of it with an answer.
+    # httpd gets the message with an answer.
     log_like($h, $mark,
         qr/looks\.pl: is compiled for each request from here on: .* line 3/);
     log_unlike($h, $mark, qr/\[MH3098\]/,

@@ -1,6 +1,7 @@
-# A script whose requests compile much behind its first look: the log says once what the look
-# is, where, and what it costs, and so does the status page. The advice is taken here, as it is
-# printed, and the requests then compile less. A script that gains all it can has no line.
+# A script whose requests compile much behind its first look: the log names the
+# look, its place and its cost once, and so does the status page. The test
+# follows the printed advice, and then the requests compile less. A script that
+# cannot gain more has no line.
 
 use Mehari::Test;
 use JSON::PP              qw(decode_json);
@@ -20,8 +21,8 @@ my $h = gateway_server(workers => 2, config => <<~'CONF');
     CONF
 my $root = $h->document_root;
 
-# Two files of a site's, of some milliseconds. Their blocks keep them from being
-# compiled ahead.
+# Two files of a site that compile for some milliseconds. Their blocks keep them
+# from being compiled ahead.
 for my $name (qw(one two)) {
     write_file(
         "$root/$name.pl",
@@ -72,7 +73,8 @@ sub row ($name) {
     return $row;
 }
 
-# Requests, until the condition holds of the status page's row.
+# Sends requests until the condition holds for the script's row on the status
+# page.
 sub ask ($name, $condition, $path = '') {
     for (1 .. $LOOPS) {
         my $body = get($h, "/$name$path?a=b")->body;
@@ -96,7 +98,7 @@ sub line_about ($name, $mark) {
     return $lines[0] // '';
 }
 
-# The script's line that the message names last, and the files.
+# The line of the script that the message names last, and the files.
 sub advice ($line) {
     my ($place) = $line  =~ /\bit (.*), and each request takes/;
     my @at      = $place =~ /(\S+) line (\d+)/g;
@@ -104,7 +106,7 @@ sub advice ($line) {
     return ($at[-1], split /, /, $files =~ s/ and \d+ more\z//r);
 }
 
-# Loads the files before that line, as the message has it.
+# The text with the files loaded before that line, as the message advises.
 sub mended ($text, $at, @files) {
     my @lines = split /^/, $text;
     my ($above, $below)

@@ -1,6 +1,6 @@
-# Messages that name a reason: each with a script of which it is true, and one that
-# looks much like it, of which it is not. The reason of the first is in the log, and
-# the second has another, or none. %TESTS lists all such messages.
+# Messages that name a reason: for each there is a script for which it is true,
+# and a similar one for which it is false. The log has the reason for the first
+# script, and another or none for the second. %TESTS lists all such messages.
 
 use Mehari::Test;
 use Mehari::Explain;
@@ -12,8 +12,8 @@ my $PERL  = "#!/usr/bin/perl\n";
 my $PRINT = "print qq(Content-Type: text/plain\\n\\nran\\n);\n";
 my $BOM   = "\xEF\xBB\xBF";
 
-# [name, words of the log, the script of which they are true, the other]. A script
-# is its text, or [mode, text].
+# [name, words of the log, the script for which they are true, the other
+# script]. A script is its text, or [mode, text].
 my @STARTS = (
     [
         'MH4321: not executable',
@@ -222,7 +222,7 @@ for my $row (@STARTS, @COMPILES, @LOOKS) {
     unlike $log, $words, "$name: false";
 }
 
-# The command says the same of a file as the log.
+# The command says the same about a file as the log.
 for my $row (@STARTS) {
     my ($name, undef, @scripts) = @$row;
     my ($code) = $name =~ /(MH\d+)/;
@@ -279,8 +279,8 @@ subtest 'MH3056: modules that cannot be loaded ahead' => sub {
     }
 };
 
-# Each message of the pools that names a reason, and the tests that make it true
-# and false.
+# Each message of the pools that names a reason, and the tests that cause it and
+# avoid it.
 my %TESTS = (
     MH3040 => 'attack/manager_ended.t',
     MH3053 => 'attack/base_killed.t',

@@ -1,5 +1,5 @@
-# The log's lines about requests that fail have their numbers, for those that no
-# test of the thing itself looks for.
+# The log's lines about failed requests have their numbers. This file has the
+# lines that no other test looks for.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

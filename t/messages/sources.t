@@ -1,6 +1,6 @@
 # Each message that the C sources write for an administrator has a number, no
-# number means two things, and each has its entry in the catalogue, which says
-# what the source says.
+# number has two meanings, and each has an entry in the catalogue with the same
+# text as the source.
 
 use Mehari::Test;
 use Mehari::Explain::Reason;
@@ -11,7 +11,7 @@ my @calls   = calls($sources);
 cmp_ok scalar @calls, '>', 90,
     'the sources have more than 90 calls with messages';
 
-# Lines that pass on what has a number, or what is not ours.
+# Lines that only pass on a numbered message, or a text that is not ours.
 my %PASSES_ON = (
     'src/module/common/message.c: "%.*s%s: %s"' => 'has it in front',
     'src/module/common/message.c: status'       => 'has it at the end',
@@ -76,7 +76,7 @@ cmp_ok scalar @directives, '>', 20, 'more than 20 directives refuse values';
 is_deeply [ grep { $_->[1] !~ /\AMH1\d{3}: / } @directives ], [],
     'each refusal of a directive has a number';
 
-# One meaning for each number: one text, wherever it is said.
+# Each number has one meaning: one text everywhere.
 my %texts;
 $texts{ $_->[0] }{ $_->[1] } = $_->[2] for numbered($sources);
 cmp_ok scalar keys %texts, '>', 120,
@@ -86,7 +86,7 @@ is_deeply [ grep { keys $texts{$_}->%* > 1 } sort keys %texts ], [],
 is_deeply [ grep { !Mehari::Explain::Reason::has($_) } sort keys %texts ], [],
     'each number has its entry';
 
-# The longest words without anything put into them.
+# The longest part of the text without inserted values.
 sub fixed ($text) {
     my @parts = sort { length $b <=> length $a }
         split /%[-.*0-9]*l*[a-zA-Z]|\*|\\n|\s-\s|\.\z/, $text =~ s/\\"/"/gr;
@@ -102,8 +102,7 @@ for my $code (sort keys %texts) {
         or diag $says;
 }
 
-# Messages that no test causes, and why: all others are named where they are
-# seen.
+# Messages that no test causes, and why. All others are named in a test.
 my %UNSEEN = (
     'the system gives nothing' => [
         qw(MH1002 MH1013 MH1216 MH1219 MH1305 MH1306 MH1307 MH3009 MH3052

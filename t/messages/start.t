@@ -1,4 +1,4 @@
-# The answer to a wrong configuration has its number.
+# The error about a wrong configuration has its number.
 
 use Mehari::Test;
 use File::Basename qw(dirname);
@@ -64,7 +64,7 @@ for my $code (sort keys %WRONG) {
     like $said, qr/ \[$code\]$/m, "the message of the start ends with $code";
 }
 
-# Lines that let httpd start all the same, or that it says as it starts.
+# Lines that do not keep httpd from starting, or that it logs as it starts.
 subtest 'starts' => sub {
     my $h = server(config => <<~"CONF");
         PerlSwitches -I$lib
@@ -94,7 +94,7 @@ subtest 'does not start' => sub {
         'a failing PerlPostConfigHandler logs MH1007';
 };
 
-# .htaccess: the log of the request has it.
+# .htaccess: the error is in the log of the request.
 subtest '.htaccess' => sub {
     my %refused = (
         'PerlPsgiApp /etc/app.psgi'    => 'MH1105',
@@ -119,7 +119,8 @@ subtest '.htaccess' => sub {
     $h->stop;
 };
 
-# Code of the server may say more, but load none.
+# A request may add more directives than a .htaccess file has, but none that
+# loads code.
 subtest 'lines that a request adds' => sub {
     my %refused = (
         MH1104 => 'PerlFixupHandler "sub { 0 }"',
@@ -144,7 +145,7 @@ subtest 'lines that a request adds' => sub {
     $h->stop;
 };
 
-# Messages about pools that cannot be.
+# Errors about impossible pools.
 subtest 'programs' => sub {
     my $h = server(start => 0);
     $h->write_config;

@@ -1,5 +1,5 @@
 # Each container in which CGI can be switched on, served before and after:
-# same pages, Perl inside httpd, everything else where it was.
+# the same pages, Perl inside httpd, everything else unchanged.
 
 use Mehari::Test;
 use Mehari::Httpd::Config qw(modules_dir);
@@ -85,7 +85,7 @@ push @paths, map {
     my $case = $_;
     map { "/$case/$_" } @programs
 } keys %case;
-# There env.pl answers, and how httpd frames that depends on the moment.
+# env.pl answers there, and the chunks of httpd's response depend on the moment.
 @paths = grep { !m{/inside/nph-} } @paths;
 my ($before) = $site->served($conf, sub ($site) { $site->pages(@paths) });
 my ($status, $diff, $notes) = $site->migrate('--apply', $conf);

@@ -7,7 +7,7 @@ use Mehari::MigrateSite   qw(slurp spew snapshot);
 
 my ($site, $root, $conf);
 
-# As it is installed here, with the paths of the test.
+# Copies the layout that is installed here, with the paths of the test.
 sub copy_debian () {
     system('cp', '-a', '/etc/apache2', $conf) == 0 or die;
     unlink glob "$conf/mods-enabled/{cgi,cgid,perl,mehari,mpm_*}.*";
@@ -18,7 +18,7 @@ sub copy_debian () {
     return;
 }
 
-# The same layout where only httpd's program is installed.
+# Makes the same layout on a machine that only has httpd's program.
 sub small_debian () {
     my $dir = modules_dir();
     $site->write("apache2/$_-enabled/.keep", '') for qw(mods conf sites);

@@ -1,4 +1,4 @@
-# The unified difference is what patch understands, whatever the file is like.
+# patch understands the unified diff, whatever the file is like.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

@@ -1,6 +1,7 @@
-# Another handler keeps its answers: which handler answers for each script of a
-# configuration, before and after, wherever that was said. Only mod_cgi's places
-# change hands; in a mode inside httpd they may stay with it.
+# Other handlers keep their requests. The test compares the handler for each
+# script of a configuration before and after, wherever the configuration names
+# it. Only mod_cgi's places change; in a mode inside httpd they may stay with
+# mod_cgi.
 
 use Mehari::Test;
 use Mehari::Httpd::Config qw(modules_dir);
@@ -18,8 +19,8 @@ my $SCRIPT = <<'PERL';
 print "Content-Type: text/plain\n\n", __PACKAGE__ =~ s/::.*//sr, "\n";
 PERL
 
-# The folder of a ScriptAlias, with what is said of a file or a folder in it:
-# name => [what comes before the ScriptAlias, and after; files].
+# The folder of a ScriptAlias, with directives for a file or a folder in it:
+# name => [lines before the ScriptAlias, lines after it; files].
 my %place = (
     location => [ "<Location /location/x.pl>\n$OWN\n</Location>", '' ],
     later    => [ '', "<Location /later/x.pl>\n$OWN\n</Location>" ],
@@ -130,7 +131,7 @@ sub written ($site) {
 }
 
 # The main server's ScriptAlias, and a place in a virtual host; the same place
-# in another virtual host, where nothing is said of it.
+# in another virtual host, which has no directives for it.
 sub hosts ($root) {
     return <<"CONF";
 ScriptAlias /host/ $root/programs/host/

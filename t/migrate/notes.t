@@ -1,5 +1,5 @@
-# The notes: one sentence for each failure, file and line for what a person has
-# to decide, and the exit status.
+# The notes: one sentence for each failure, file and line for each decision of a
+# person, and the exit status.
 
 use Mehari::Test;
 use POSIX ();
@@ -12,7 +12,8 @@ my $bin  = $site->copy_programs('cgi-bin');
 
 my $module = module_under_test();
 
-# In this process: nobody may not be able to read the source tree.
+# Runs in this process, because "nobody" may not be able to read the source
+# tree.
 sub in_process (@args) {
     open my $keep, '>&', \*STDERR        or die;
     open my $out,  '>',  \my $difference or die;

@@ -37,7 +37,8 @@ my @programs = qw(
     nph-raw.pl shell.sh mixed.cgi perl.cgi?x nothing.pl
 );
 
-# The process that has started a script: httpd, or a zygote that has its name.
+# The process that has started the script: httpd, or a zygote, whose name is
+# that of the script.
 my $PARENT = <<'PERL';
 #!/usr/bin/perl
 print "Content-Type: text/plain\n\n";

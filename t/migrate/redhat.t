@@ -1,6 +1,6 @@
 # Red Hat's layout: files of our own in conf.d and conf.modules.d, no change of
 # others, and the way back; a site of mehari setup, which takes no other site's
-# place; what doctor says.
+# place; doctor's findings.
 
 use Mehari::Test          qw(fixture source_root);
 use Mehari::Httpd::Config qw(find_httpd modules_dir static_modules);
@@ -11,7 +11,8 @@ my $root = $site->root;
 my $conf = "$root/etc/httpd";
 my $main = "$conf/conf/httpd.conf";
 
-# The fixture, with the paths of the test, and without what is built in here.
+# The fixture with the paths of the test, without modules that are compiled in
+# here.
 sub copy_layout () {
     mkdir "$root/etc";
     system('cp', '-R', fixture('redhat') . '/etc/httpd', $conf) == 0 or die;

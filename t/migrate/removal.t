@@ -1,7 +1,7 @@
-# After mehari migrate --apply: who answers for each program before and after;
-# and what is left when mehari goes, by itself or with mod_cgi. Programs run
-# under mod_cgi again, or are refused: nobody is sent the source of one. And
-# revert.sh, which needs nothing of mehari.
+# After mehari migrate --apply: the module that answers for each program before
+# and after, and the state after mehari is removed, alone or with mod_cgi.
+# Programs then run under mod_cgi again, or are refused: httpd never sends their
+# source. And revert.sh, which needs no file of mehari.
 
 use Mehari::Test;
 use Mehari::MigrateSite qw(slurp spew snapshot module_under_test);
@@ -148,7 +148,7 @@ my @paths = (
     '/alias/../alias/x.pl',
 );
 
-# Sent in chunks or not.
+# The body, whether it was sent in chunks or not.
 sub body_of ($raw) {
     my ($head, $body) = split /\r\n\r\n/, $raw, 2;
     return $body if $head !~ /^Transfer-Encoding: chunked/mi;
@@ -274,7 +274,7 @@ for my $mpm (qw(prefork event)) {
     };
 }
 
-# The layout of Debian, by itself.
+# The layout of Debian, in a tree of its own.
 subtest 'Debian' => sub {
     my $site   = Mehari::MigrateSite->new(mode => 'perl-cgi');
     my $root   = $site->root;

@@ -1,5 +1,5 @@
-# A failed, interrupted or reverted migration: every file is as it was, or as
-# it was meant to be.
+# A failed, interrupted or reverted migration: every file has its old content,
+# or the intended new one.
 
 use Mehari::Test;
 use JSON::PP              ();
@@ -122,7 +122,7 @@ subtest 'interrupted' => sub {
     for my $done (0 .. @changes) {
         my $store = Mehari::Migrate::Store->new("$conf.mehari-backup");
         {
-            # As a kill -9 after so many changes.
+            # Ends as a kill -9 would, after so many changes.
             no warnings 'redefine';
             my $perform = \&Mehari::Migrate::Store::perform;
             my $count   = 0;

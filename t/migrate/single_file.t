@@ -1,5 +1,5 @@
 # One httpd.conf with Includes: the same pages before and after, from real
-# servers; what is shown is what is written; and the way back.
+# servers; the shown difference is the written one; and the way back.
 
 use Mehari::Test;
 use Mehari::MigrateSite qw(slurp snapshot);
@@ -92,7 +92,7 @@ like(
 );
 unlike($diff, qr/never/, 'a line that is not active is not touched');
 
-# The shown difference, applied by patch to a copy.
+# Applies the shown difference to a copy, with patch.
 system('cp', '-a', "$root/conf", "$root/copy") == 0 or die;
 my $relative = $diff =~ s{^(---|\+\+\+) \Q$root\E/conf/}{$1 }mgr;
 open my $patch, '|-', 'patch', '-s', '-p0', '--binary', '-d', "$root/copy"

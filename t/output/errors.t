@@ -1,5 +1,5 @@
-# Words printed on STDERR are in the error log when the response is there, also
-# through a layer (binmode), which has a buffer: in processes, threads and a
+# Text printed on STDERR is in the error log as soon as the response is there,
+# even through a layer with a buffer (binmode): in processes, threads and a
 # pool's workers.
 
 use Mehari::Test;

@@ -1,5 +1,5 @@
-# A flush reaches the client at once, other output waits; a client that has gone
-# ends the printing, not the server; die after output.
+# A flush reaches the client at once, other output waits; if a client has gone,
+# printing ends, but not the server; die after output.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
@@ -13,8 +13,8 @@ my $h = case_server(
     ),
 );
 
-# The bytes that have come, within so many seconds, when the handler has printed
-# one line and waits; and all of them.
+# The bytes that come within so many seconds, while the handler has printed one
+# line and waits; then all bytes.
 sub pieces ($path, $seconds) {
     my $gate   = gate($h);
     my $client = client($h);

@@ -72,7 +72,7 @@ for my $method (qw(HEAD GET)) {
     }
 }
 
-# A handler that sets headers by method prints no others.
+# A handler that sets headers by method prints none.
 for my $place (qw(script cgi)) {
     for my $response (get($h, "/$place/two_ways", repeat => 2)) {
         is $response->header('Content-Type'), 'text/plain',
@@ -89,7 +89,7 @@ for my $place (qw(script cgi)) {
     }
 }
 
-# Without header parsing what looks like one is the body.
+# Without header parsing, text that looks like a header belongs to the body.
 is $_->body, "Content-Type: text/plain\n\nbody\n",
     'headers are not parsed under modperl'
     for get($h, '/script/header?simple', repeat => 2);

@@ -13,7 +13,8 @@ use APR::Table           ();
 
 our @ISA = 'APR::Request';
 
-# $r, also as somebody's subclass of it; without one, that of the process.
+# $r, or an object of a subclass that has it. Without an argument, the request
+# that the process serves.
 sub handle ($class, $r = undef) {
     $r = Apache2::RequestUtil->request if !defined $r;
     my $source = Mehari::Form::Source::Request->new(real($r));
@@ -24,7 +25,7 @@ sub handle ($class, $r = undef) {
         r => $source->r);
 }
 
-# The request behind a hash with it under r or _r.
+# The request of a hash that has it under r or _r.
 sub real ($r) {
     require Scalar::Util;
     for (1 .. 8) {

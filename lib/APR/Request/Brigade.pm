@@ -14,7 +14,7 @@ sub TIEHANDLE ($class, $from) {
 
 sub new ($class, $from) { return $class->TIEHANDLE($from) }
 
-# Without a length, what is there next.
+# Without a length, reads up to 8 KiB of the next data.
 sub READ {
     my ($self, undef, $length, $offset) = @_;
     $length = 8192 if !defined $length || $length < 0;

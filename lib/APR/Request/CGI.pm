@@ -11,7 +11,8 @@ use APR::Request ();
 
 our @ISA = 'APR::Request';
 
-# The standard input can be read once: what is known of it goes with the pool.
+# The standard input can be read only once, so the data that was read is kept as
+# long as the pool.
 fieldhash my %known;
 
 sub handle ($class, $pool) {

@@ -57,7 +57,7 @@ sub raw_value ($self) { return $$self->{value} }
 
 sub is_tainted ($self, @set) { return attribute($self, 'tainted', @set) || 0 }
 
-# The old value, or the present one.
+# Returns the value that the attribute had before the call.
 sub attribute ($self, $name, @set) {
     my $old = $$self->{$name};
     if (@set) {
@@ -99,7 +99,7 @@ my %SECONDS = (
     s => 1,
 );
 
-# The lifetime in seconds, or undef; it is set as "+3h", "now", "60".
+# The lifetime in seconds, or undef; a program sets it as "+3h", "now", "60".
 sub expires ($self, @set) {
     my $old = $$self->{expires};
     $$self->{expires} = defined $set[0] ? seconds($set[0]) : undef if @set;

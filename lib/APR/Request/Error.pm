@@ -10,8 +10,8 @@ use Scalar::Util ();
 use APR::Error   ();
 use APR::Request ();
 
-# Programs ask for both names of the class. The methods of APR::Request are
-# those of the request that it happened in.
+# Programs test for either name of the class. An error also has the methods of
+# APR::Request, for the request in which it happened.
 our @ISA = qw(APR::Error Apache2::Request::Error APR::Request);
 
 use overload '""' => \&str;

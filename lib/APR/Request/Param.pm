@@ -13,7 +13,7 @@ use Mehari::Form          ();
 use overload '""' => sub { $_[0]->value }, fallback => 1;
 
 # An object is a reference to its entry, which others share: a hash of name,
-# value, tainted, charset, and of an upload headers and spool.
+# value, tainted, charset; for an upload, also headers and spool.
 sub of_entry ($class, $entry) { return bless \$entry, $class }
 
 sub make ($class, $pool, $name, $value) {
@@ -37,7 +37,7 @@ sub is_tainted ($self, @set) {
     return $old;
 }
 
-# As libapreq says it: a parameter's name counts as well.
+# Like libapreq, looks at the parameter's name, too.
 sub charset ($self, @set) {
     my $entry = $$self;
     $entry->{charset}
@@ -71,7 +71,7 @@ sub spool ($self) {
     Carp::croak("$$self->{name} is no upload");
 }
 
-# A brigade of what it holds; of a parameter that is no upload, nothing.
+# A brigade of the upload's bytes; undef if the parameter is no upload.
 sub upload ($self, @set) {
     return set_upload($self, $set[0]) if @set;
     return undef                      if !$$self->{spool};

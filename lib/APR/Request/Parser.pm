@@ -4,9 +4,8 @@ use Mehari::Perl;
 
 our $VERSION = '0.009000';
 
-# Wishes for a body that APR::Request::Custom is to parse: the type, and limits.
-# The type says which parser it is; those that are asked for by name say their
-# own.
+# Settings of a body that APR::Request::Custom parses: its type, and limits. The
+# type chooses the parser. A parser that is asked for by name has its own type.
 sub make ($class, $type, $brigade_limit = undef, $temp_dir = undef) {
     return bless {
         content_type  => $type,

@@ -64,8 +64,8 @@ sub shared_by_smaps {
     return @$rollup{qw(shared private)};
 }
 
-# (size, shared, unshared) in kilobytes; what nobody can tell is undef. A class
-# that knows better has a _check_size of its own.
+# (size, shared, unshared) in kilobytes; undef for an unknown figure. A subclass
+# that has better figures overrides _check_size.
 sub _check_size {
     my $class = shift;
     return $class->_bsd_size_check if !pages();
@@ -73,7 +73,7 @@ sub _check_size {
     return $size, $shared, $own // $size - $shared;
 }
 
-# Pages of files are shared, as far as this knows.
+# Counts only pages of files as shared, because statm shows no others.
 sub _linux_size_check {
     my ($total, undef, $of_files) = pages()
         or die "Apache::SizeLimit::Core: cannot read /proc/self/statm: $!\n";
@@ -89,7 +89,7 @@ sub _linux_smaps_size_check {
     return $size, defined $shared ? ($shared, $own) : @other;
 }
 
-# The largest that it ever was.
+# The process's largest size so far.
 sub _bsd_size_check {
     require BSD::Resource;
     return (BSD::Resource::getrusage())[2];
@@ -101,7 +101,7 @@ sub _error_log {
     return;
 }
 
-# "", or why the process is too large.
+# Returns the reason why the process is too large, or "".
 sub _limits_are_exceeded {
     my $class = shift;
     my ($size, $shared, $own) = $class->_check_size;

@@ -1,6 +1,6 @@
 package Apache2::PerlSections::Dump;
 
-# The configuration of saved <Perl> sections, as Perl that says it again.
+# The configuration of saved <Perl> sections, as Perl code that makes it again.
 
 use Mehari::Perl;
 
@@ -39,7 +39,7 @@ sub dump_entry {
     return "\$$name = " . _source($value) . ";\n";
 }
 
-# Sections may say more of a name that an earlier one has used.
+# Uses push, because an earlier section may have given values to the same name.
 sub dump_array {
     my ($class, $name, $values) = @_;
     return

@@ -15,8 +15,8 @@ sub fetch ($url) {
     return fetch_with(agent(0), $url);
 }
 
-# Uses one connection, so that the same child answers each time. Only then the
-# check sees what a script keeps from one request to the next.
+# Uses one connection, so that the same child answers each time. Only so does
+# the check see the data that a script keeps from one request to the next.
 sub fetch_often ($url, $times) {
     my $agent = agent(1);
     return map { fetch_with($agent, $url) } 1 .. $times;
@@ -42,8 +42,8 @@ sub fetch_with ($agent, $url) {
 }
 
 # The reason why $page cannot be compared with $reference, as a phrase; undef if
-# it can. Lines that match $ignore may differ, and so may words that $pattern
-# knows to change.
+# it can. Lines that match $ignore may differ, and so may words that change
+# according to $pattern.
 sub difference ($page, $reference, $ignore, $pattern = undef) {
     return "status $page->{status} " . ($page->{reason} // '') =~ s/\s+\z//r
         if $page->{status} != 200;
@@ -114,8 +114,8 @@ sub lines ($body, $ignore) {
     return @lines;
 }
 
-# The number of characters that two long lines share at the start, and that a
-# message can leave out.
+# The number of characters that two long lines share at the start. A message can
+# leave these out.
 sub same_start ($got, $want) {
     return 0 if !defined $got || !defined $want;
     my $same = 0;

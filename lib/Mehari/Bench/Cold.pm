@@ -1,7 +1,7 @@
 package Mehari::Bench::Cold;
 
-# First requests to scripts, beside mod_cgid's, and the memory that scripts keep
-# which are asked for now and then: a folder of old scripts is just that.
+# The time of first requests to scripts, beside mod_cgid's, and the memory of
+# scripts that are asked for only now and then, as in a folder of old scripts.
 
 use Mehari::Perl;
 use File::Temp  qw(tempdir);
@@ -61,8 +61,8 @@ sub ask ($row, $site, $setup, $mode, $file) {
     return $took;
 }
 
-# The first script starts what starts once: mod_cgid's daemon, and the client.
-# The pool's bases are made when its memory grows no more.
+# A request to the first script starts mod_cgid's daemon and the client, which
+# start only once. When the pool's memory grows no more, its bases are complete.
 sub times_of ($setup, $site, $row, $warm, @files) {
     my %took;
     my $ask = sub ($mode, $file) { ask($row, $site, $setup, $mode, $file) };
@@ -93,8 +93,9 @@ sub memory_of_scripts ($setup, $site, $row, @files) {
     return;
 }
 
-# The memory of a pool, each page counted once. A run has its template's memory:
-# the two are children of one another, and have the same figures.
+# The memory of a pool, each page counted once. A run shares its template's
+# memory: the run is the template's child and has the same figures, so it does
+# not count.
 sub pool_kib ($site) {
     my %own    = map { $_ => 1 } $site->httpd->processes;
     my $before = -1;

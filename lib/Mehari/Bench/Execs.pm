@@ -1,7 +1,7 @@
 package Mehari::Bench::Execs;
 
-# The number of programs that a request starts. Counted in httpds of their own,
-# which are not measured, by bench/exec_log.c.
+# The number of programs that a request starts. bench/exec_log.c counts them, in
+# separate httpds whose speed is not measured.
 
 use Mehari::Perl;
 use Exporter    qw(import);
@@ -62,7 +62,7 @@ sub new_log ($file) {
     return $file;
 }
 
-# The first requests are not counted: a script is compiled then, and modules
+# The first requests do not count, because they compile the script, and modules
 # that it loads may start programs once.
 sub count_cell ($cell, $url, $log) {
     fetch($url) for 1 .. 2;

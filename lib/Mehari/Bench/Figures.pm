@@ -7,8 +7,8 @@ use Exporter qw(import);
 
 our @EXPORT_OK = qw(median spread figures noise);
 
-# Above this spread of the floor, or so much of a core used by others, the
-# figures are called noisy.
+# The figures are called noisy if the floor's spread is above the first limit,
+# or if others use more than the second share of a core.
 my $SPREAD_LIMIT = 10;
 my $OTHERS_LIMIT = 0.10;
 
@@ -20,7 +20,8 @@ sub median (@numbers) {
     return ($sorted[ $middle - 1 ] + $sorted[$middle]) / 2;
 }
 
-# Percent between the lowest and the highest, of the median.
+# The difference between the lowest and the highest number, in percent of the
+# median.
 sub spread (@numbers) {
     my $median = median(@numbers) or return undef;
     my @sorted = sort { $a <=> $b } @numbers;
@@ -48,7 +49,7 @@ sub figures ($cells) {
     return;
 }
 
-# The cell of that kind in the same MPM, or else in another one.
+# The cell of that kind in the same MPM; if there is none, in another.
 sub beside ($cell, $kind, $cells) {
     my @all  = grep { $_->{kind} eq $kind } @$cells;
     my @same = grep { $_->{mpm} eq $cell->{mpm} } @all;
@@ -79,7 +80,8 @@ sub own_figures ($cell) {
     return;
 }
 
-# mod_perl's own way to run a script anew for each request is PerlRun.
+# The rival is PerlRun, which is mod_perl's way to run a script anew for each
+# request.
 sub rival_of ($cell, $cells) {
     my $mode = $cell->{embedded} // $cell->{mode};
     $mode = 'perlrun' if $mode =~ /\Aperl-cgi(?:-event)?\z/;
@@ -88,7 +90,7 @@ sub rival_of ($cell, $cells) {
     return $rival;
 }
 
-# Of a mode in a pool: the cell of the same mode inside httpd, with mehari.
+# For a mode in a pool: the cell of the same mode inside mehari's httpd.
 sub embedded_of ($cell, $cells) {
     my $mode = $cell->{embedded} // return undef;
     my ($embedded)

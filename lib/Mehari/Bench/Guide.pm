@@ -1,8 +1,8 @@
 package Mehari::Bench::Guide;
 
 # The set-ups of the mod_perl guide that have a database: its counter of hits,
-# and the four steps by which a request to a database becomes fast. Each with
-# every database that is there.
+# and the four steps by which a request to a database becomes fast. Each set-up
+# runs with every database that is installed.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -30,7 +30,7 @@ sub guide_setups ($dir) {
     return map { setups_with($dir, $_) } Mehari::Database::names();
 }
 
-# SQLite's have the plain names.
+# Set-ups with SQLite have the plain names.
 sub setups_with ($dir, $database) {
     my $end    = $database eq 'SQLite' ? '' : '-' . lc $database;
     my %common = (
@@ -79,8 +79,8 @@ sub guide_problem ($setup) {
 # One database of each kind for all set-ups. It ends with the program.
 my %RUNNING;
 
-# The set-up, with a database that has what it asks for. Scripts find it in
-# their environment.
+# The set-up, with a database that has the data it asks for. Scripts find the
+# database by their environment.
 sub with_database ($setup) {
     my $name = $setup->{database} // return $setup;
     my $db   = $RUNNING{$name} //= start($name);
@@ -92,7 +92,7 @@ sub with_database ($setup) {
     };
 }
 
-# The time to write to a disk is not measured.
+# The measurement leaves out the time to write to a disk.
 sub start ($name) {
     my $memory = '/dev/shm';
     return Mehari::Database->new($name,

@@ -7,8 +7,8 @@ package Mehari::Bench::Httperf;
 use Mehari::Perl;
 use File::Temp ();
 
-# Fields of its list of errors: faults of the server, and resources that httperf
-# lacked.
+# Fields of httperf's list of errors: faults of the server, and resources that
+# httperf itself lacked.
 my %ERRORS = (
     'client-timo' => 'timeout',
     'socket-timo' => 'timeout',
@@ -20,8 +20,8 @@ my %ERRORS = (
     other         => 'other',
 );
 
-# The arguments after the program's name, and what has to live as long as it
-# runs. Each request has a connection of its own.
+# The arguments after the program's name, and objects that must live as long as
+# the program. Each request has a connection of its own.
 sub arguments (%load) {
     my @parts = map { parts($_) } @{ $load{urls} };
     my ($scheme, $host, $port) = @{ $parts[0] };

@@ -1,7 +1,7 @@
 package Mehari::Bench::Memory;
 
-# Memory that httpd's children have for themselves after many Registry requests,
-# and its growth.
+# The private memory of httpd's children after many Registry requests, and its
+# growth.
 
 use Mehari::Perl;
 
@@ -17,9 +17,9 @@ my @SCRIPTS = qw(
 );
 
 # Growth of one child below this is called flat. Perl gives freed pages back
-# late, and a shared page becomes private when it is written to. Number of
-# requests after which a child has written to all pages that it will ever write
-# to.
+# late, and a shared page becomes private when it is written to. $WARM is the
+# number of requests after which a child has written to all pages that it will
+# ever write to.
 my $FLAT_KIB = 64;
 my $WARM     = 5000;
 my $SAMPLES  = 100;

@@ -10,13 +10,13 @@ our @EXPORT_OK = qw(
     mode_names peer_names mode_label mode_of engine_label cells_of
 );
 
-# engines: the engines whose Perl takes part; without it none. handler: needs a
-# handler of the set-up; psgi, peer: needs its page in bench/peers; peer: needs
-# what Mehari::Bench::Peer starts. embedded: the mode that does the same inside
-# httpd, and runs in a pool's workers here. processes: of event, each of which
-# has a Perl in which it runs instead. restored: by a pool that puts memory back
-# after each run. kind: what others are compared with (cgi, floor, peer), and
-# the colour of a bar.
+# engines: the engines whose Perl takes part; none if missing. handler: needs a
+# handler of the set-up. psgi, peer: needs its page in bench/peers. peer: needs
+# the programs of Mehari::Bench::Peer. embedded: the mode that does the same
+# inside httpd; this one does it in a pool's workers. processes: under event,
+# the mode to use instead, in which each process has a Perl. restored: a pool
+# restores memory after each run. kind: others are compared with this mode (cgi,
+# floor, peer); also the colour of a bar.
 my @MODES = (
     { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
     {

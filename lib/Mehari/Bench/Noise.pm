@@ -10,8 +10,8 @@ use Mehari::Bench::Figures qw(median);
 
 our @EXPORT_OK = qw(range judge enough_rounds);
 
-# With four rounds each, ranges of equal things are apart once in 35 times; with
-# three it would be once in ten.
+# With four rounds each, the ranges of two equal things do not touch once in 35
+# times; with three rounds, once in ten.
 my $ENOUGH = 4;
 
 sub enough_rounds () { return $ENOUGH }
@@ -28,8 +28,8 @@ sub range (@numbers) {
     };
 }
 
-# The first figure beside the second: "more" or "less" when their ranges do not
-# touch, "same" when they do, "unknown" with too few rounds to say.
+# Compares the first figure with the second: "more" or "less" when their ranges
+# do not touch, "same" when they do, "unknown" with too few rounds to say.
 sub judge ($one, $other) {
     return 'unknown'
         if grep { !$_ || $_->{rounds} < $ENOUGH } $one, $other;

@@ -1,7 +1,7 @@
 package Mehari::Bench::Peer;
 
-# Other ways to keep Perl in memory: what each needs, its part of httpd's
-# configuration, and the server that stands behind httpd or alone.
+# Other ways to keep Perl in memory: the needs of each, its part of httpd's
+# configuration, and its server, which stands behind httpd or alone.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -67,8 +67,8 @@ sub peer_modules (@names) {
 
 sub program ($name) { return Mehari::Httpd::Config::find_program($name) }
 
-# page: of bench/peers, without its suffix; dir: where a copy of it is and
-# where there may be files; workers: processes.
+# page: a file of bench/peers, without its suffix; dir: the folder of its copy,
+# where files may be written; workers: the number of processes.
 sub new ($class, $name, %option) {
     my $self = bless { name => $name, %option }, $class;
     $self->{socket}  = "$self->{dir}/tmp/$name.sock" if $PEER{$name}{program};
@@ -85,7 +85,7 @@ sub free_port () {
     return $socket->sockport;
 }
 
-# Of a server that is asked without httpd; undef for others.
+# The URL of a server that clients ask without httpd; undef for others.
 sub url ($self, $path) {
     return undef if !defined $self->{address};
     return "http://$self->{address}$path";
@@ -126,7 +126,7 @@ sub fcgid_config ($self) {
         CONF
 }
 
-# uWSGI keeps connections of HTTP only by this option.
+# uWSGI keeps HTTP connections open only with this option.
 sub command ($self) {
     my ($workers, $address) = ($self->{workers}, $self->{address});
     my $page   = "$self->{dir}/$self->{page}.psgi";
@@ -150,7 +150,7 @@ sub command ($self) {
     );
 }
 
-# Returns when it listens.
+# Starts the server, and returns when it listens.
 sub start ($self) {
     return $self if !$PEER{ $self->{name} }{program};
     my $log = "$self->{dir}/$self->{name}.log";

@@ -17,8 +17,8 @@ our @EXPORT_OK = qw(
 
 my $TICKS = sysconf(_SC_CLK_TCK);
 
-# Seconds that these processes have used, with the children that they have
-# waited for: a CGI script is counted while it runs and after it has ended.
+# Seconds that these processes and their ended children have used. So a CGI
+# script counts while it runs and after it has ended.
 sub cpu_of (@pids) {
     my $seconds = 0;
     for my $pid (@pids) {
@@ -31,8 +31,8 @@ sub cpu_of (@pids) {
     return $seconds;
 }
 
-# The scheduler's own count is in nanoseconds. That of stat is in ticks of 10
-# ms, which would hide a short run over many children. It is kept by thread.
+# Nanoseconds of the scheduler, for each thread. The ticks of 10 ms in stat
+# would hide a short run over many children.
 sub own_cpu ($pid) {
     my $sum = 0;
     for my $file (glob "/proc/$pid/task/*/schedstat") {
@@ -42,8 +42,8 @@ sub own_cpu ($pid) {
     return $sum > 0 ? $sum / 1e9 : undef;
 }
 
-# Seconds that all processors were busy since boot, and that a hypervisor gave
-# to another machine while we wanted to run.
+# Seconds that all processors were busy since boot, and seconds that a
+# hypervisor gave to another machine while we wanted to run.
 sub machine_busy () {
     my $text = bytes_if_readable('/proc/stat') // return (0, 0);
     my ($user, $nice, $system, undef, undef, $irq, $soft, $steal)
@@ -53,8 +53,8 @@ sub machine_busy () {
     return ($busy / $TICKS, ($steal // 0) / $TICKS);
 }
 
-# The memory of a process; undef when there is no such process, or when it is
-# somebody else's.
+# The memory of a process; undef if the process does not exist, or belongs to
+# somebody else.
 sub memory_kib ($pid) { return rollup_of($pid) }
 
 # Memory that ends with the process: pages that it shares with nobody.
@@ -62,7 +62,7 @@ sub private_kib ($pid) {
     return (memory_kib($pid) // return undef)->{private};
 }
 
-# pid => parent, and pid => process group, of those that are there.
+# pid => parent, and pid => process group, of the existing processes.
 sub parents (@pids) {
     return map { field_of($_, 1) } @pids;
 }

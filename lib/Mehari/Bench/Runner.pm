@@ -71,9 +71,9 @@ sub start_sites ($self, $setup, $cells, $concurrency) {
     return \%site;
 }
 
-# The first cell that is no floor says how the page looks. A cell whose page
-# differs, now or when it is asked again, gets `refused` and is not measured.
-# Returns the page.
+# The first cell that is not the floor defines the page. A cell with another
+# page, now or at a later check, gets `refused` and is not measured. Returns the
+# page.
 sub check ($self, $setup, $cells, $sites) {
     $self->say_progress("$setup->{name}: comparing the pages");
     my ($first) = grep { $_->{kind} ne 'floor' } @$cells;
@@ -110,8 +110,8 @@ sub learn ($self, $setup, $cell, $page) {
     return $pattern;
 }
 
-# wrk does not call a redirect an error, so a page that has turned into one
-# while it was measured is found here.
+# Finds a page that has become a redirect while it was measured: wrk does not
+# call a redirect an error.
 sub check_again ($self, $setup, $cells, $page) {
     for my $cell (@$cells) {
         next if defined $cell->{refused};
@@ -160,7 +160,7 @@ sub measure ($self, $setup, $cells, $concurrency) {
             push @{ $cell->{rounds} }, $run if $round;
         }
 
-        # No cell always comes after the same other one.
+        # Turns the order, so that no cell always follows the same other cell.
         push @order, shift @order if @order;
     }
     return;

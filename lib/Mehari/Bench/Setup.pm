@@ -19,8 +19,8 @@ our @EXPORT_OK = qw(
 # Lines of a page that say which mode made it. They may differ between modes.
 my $NAMES_MODE = '^(?:GATEWAY_INTERFACE|MOD_PERL): ?.*$';
 
-# name, what it is, concurrency, script, handler, query, does the handler need
-# PerlOptions +GlobalRequest (CGI.pm does; perl-script has it anyway).
+# name, what it is, concurrency, script, handler, query, and whether the handler
+# needs PerlOptions +GlobalRequest, as CGI.pm does (perl-script has it anyway).
 my @SETUPS = (
     [
         'talk', q(the talk's hello: a minimal page with CGI.pm),
@@ -53,8 +53,8 @@ my %PEER = (mail => 'hello');
 
 # Programs of Debian's, fetched by packaging/corpus: name, title, the program,
 # the rest of the URL, a pattern of lines with times, and requests that come
-# first so that there is something to show. A GET with a pattern finds text that
-# is added to the form of the POST after it.
+# first and make data to show. The pattern of a GET finds text in its page,
+# which is added to the form of the next POST.
 my @PROGRAMS = (
     [
         'awstats',
@@ -86,8 +86,8 @@ my @PROGRAMS = (
     ],
 );
 
-# For a comparison, the hash keys of programs must have the same order. One
-# program looks for modules in its working directory.
+# The environment of programs. A comparison needs the same order of hash keys
+# each time. One program looks for modules in its working directory.
 my %PROGRAM_ENV = (
     PERL_USE_UNSAFE_INC => 1,
     PERL_HASH_SEED      => 0,
@@ -131,7 +131,7 @@ sub suite_names () {
         map { $_->{name} } setups());
 }
 
-# The set-ups of a suite, or the one that has this name.
+# The set-ups of a suite, or the one set-up that has this name.
 sub suite ($name) {
     return guide_setups(bench_dir()) if $name eq 'guide';
     my ($names, $modes) = @{ $SUITE{$name} // [ [$name], undef ] };

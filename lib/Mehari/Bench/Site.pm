@@ -20,7 +20,7 @@ use Mehari::Httpd;
 
 our @EXPORT_OK = qw(start_site engine_problem path_of write_floor);
 
-# By the mode that runs it inside httpd: a class for scripts, the way to run the
+# For each mode inside httpd: the class that runs scripts, or the way to run the
 # set-up's handler.
 my %CLASS = (
     perlrun  => 'ModPerl::PerlRun',
@@ -132,7 +132,7 @@ sub copy_to ($dir, $mode, @files) {
     return;
 }
 
-# A program writes to its own directory.
+# A program gets a copy of its own directory, because it writes there.
 sub install_program ($name, $root) {
     my $dir = "$root/scripts";
     lay_out(corpus_dir(), $dir, $dir, $name);
@@ -140,7 +140,7 @@ sub install_program ($name, $root) {
     return;
 }
 
-# A program must have been asked this once before it has something to show.
+# Sends a program the first requests, without which it has nothing to show.
 sub prepare ($setup, $site, $mpm) {
     my $mode  = $mpm eq 'prefork' ? 'cgi' : 'cgid';
     my $agent = HTTP::Tiny->new(timeout => 60, max_redirect => 0);
@@ -197,9 +197,9 @@ sub config_of ($setup, $root, $place) {
     return $text;
 }
 
-# The first is Debian's: without it httpd looks for a .htaccess in each
-# directory above a file. Without the second each file that is sent is mapped
-# and unmapped, and what one thread unmaps all threads must forget.
+# AllowOverride None is Debian's setting: otherwise httpd looks for a .htaccess
+# in each directory above a file. With EnableMMAP, each file that is sent would
+# be mapped and unmapped, and each unmapping interrupts all threads.
 sub common_config () {
     return <<~'CONF';
         <Directory "/">
@@ -209,9 +209,9 @@ sub common_config () {
         CONF
 }
 
-# Under event as many workers as there are children of httpd under prefork.
-# There is no other site to keep threads for: without the key, a slow machine
-# refuses some requests of perl-cgi.
+# Under event, a pool has as many workers as httpd has children under prefork.
+# No other site needs the threads, so the key is set: without it, a slow machine
+# would refuse some requests of perl-cgi.
 sub pool_config ($place) {
     my $workers = has_pool($place) ? " workers=$place->{workers}" : '';
     return "PerlPool default$workers threads=10000\n";
@@ -236,7 +236,7 @@ sub script_config ($setup, $script, $root) {
         . join '', map { qq(Alias "/$_/$name" "$file"\n) } sort keys %SET;
 }
 
-# The modes that this httpd has, and those of them that run a script.
+# The modes of this httpd, and those of them that run a script.
 sub own_modes ($place) {
     return grep {
         my $mode = mode_of($_);
@@ -277,7 +277,7 @@ sub floor_config ($setup) {
     } qw(floor floorevent);
 }
 
-# The C handler's page, as httpd sends a file.
+# The C handler's page, sent as httpd sends a file.
 sub static_config ($setup, $root) {
     my $type = $setup->{type} // 'text/html';
     return join '', map {
@@ -310,7 +310,7 @@ sub psgi_config ($setup, $root, $place) {
     } grep { mode_of($_)->{psgi} } own_modes($place);
 }
 
-# The C handler's page: the bytes that the script was seen to send.
+# Writes the C handler's page: the same bytes as the script's page.
 sub write_floor ($site, $body) {
     my $file = $site->root . '/floor.page';
     open my $out, '>:raw', $file or die "Cannot write $file: $!.\n";

@@ -13,8 +13,8 @@ our @EXPORT_OK = qw(
     table columns cell_values comparisons restorings number whole
 );
 
-# Heading and how a cell's value is written. The first of a row is true for the
-# five that a terminal shows without --wide.
+# Heading, and format of a cell's value. A true first value marks the five
+# columns that a terminal shows without --wide.
 my @COLUMNS = (
     [ 1, 'req/s',     sub ($c) { whole($c->{rps}) } ],
     [ 1, '+-%',       sub ($c) { number('%.0f', $c->{rps_spread}) } ],
@@ -44,7 +44,7 @@ sub number ($format, $value) {
     return defined $value ? sprintf($format, $value) : '-';
 }
 
-# With blanks between thousands.
+# Puts blanks between thousands.
 sub whole ($value) {
     return '-' if !defined $value;
     my $text = sprintf '%.0f', $value;
@@ -83,7 +83,7 @@ sub comparisons ($cells) {
     return @lines;
 }
 
-# The ways to put memory back, of each mode that does.
+# The way in which each mode restores memory, for the modes that do.
 sub restorings ($cells) {
     my @lines;
     for my $cell (grep { $_->{restore} } @$cells) {

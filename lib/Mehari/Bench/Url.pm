@@ -1,7 +1,7 @@
 package Mehari::Bench::Url;
 
-# Measures a server that runs already: only as its clients see it. Of one URL,
-# or of several in turns.
+# Measures a running server as its clients see it, by one URL or by several in
+# turns.
 
 use Mehari::Perl;
 

@@ -12,7 +12,7 @@ use Mehari::Httpd::Config;
 
 my $EXTENSION = qr/\.(?:pl|cgi)\z/;
 
-# $dir: where they are; $mode_of: script => row of Mehari::Check::Mode. The
+# $dir: the scripts' folder; $mode_of: script => row of Mehari::Check::Mode. The
 # directory gets the configuration of most scripts. Sections for other scripts
 # follow, by name or for the folder below that has them.
 sub blocks ($dir, $mode_of) {
@@ -42,7 +42,7 @@ sub directory_of ($script) {
 
 sub is_nph ($script) { return $script =~ m{(?:\A|/)nph-[^/]*\z} }
 
-# A directory's needs besides the sections that it has from those above it.
+# The sections that a directory needs besides those of the directories above it.
 sub sections ($below, $lines_of, $known) {
     my %group;
     for my $script (sort keys %$lines_of) {
@@ -55,7 +55,7 @@ sub sections ($below, $lines_of, $known) {
         sort { $group{$a}[0] cmp $group{$b}[0] } keys %group;
 }
 
-# The lines that httpd would use: the last section that fits.
+# The lines that httpd would use: those of the last section that matches.
 sub effective ($script, $sections) {
     my $name  = $script =~ s{.*/}{}r;
     my $lines = '';
@@ -115,7 +115,7 @@ sub names (@names) {
     return ('FilesMatch', alternatives(@names));
 }
 
-# Their common end is written once.
+# Writes the common end of names once.
 sub alternatives (@names) {
     my %extension = map { /($EXTENSION)/ ? ($1 => 1) : ('' => 1) } @names;
     my $end       = keys %extension == 1 ? (keys %extension)[0] : '';

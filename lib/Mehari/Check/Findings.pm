@@ -8,7 +8,7 @@ use Mehari::Check::Mode;
 
 # comparison: Mehari::Check::Comparison; results: { mode name => result of a
 # run }, mod_cgi's first run among them; differences: { mode name => [...] }, as
-# the comparison has settled them; scripts: all that there are
+# the comparison has settled them; scripts: all scripts
 sub new ($class, %option) {
     my $self = bless {%option}, $class;
     $self->{requests} = $self->{comparison}{requests};
@@ -23,7 +23,8 @@ sub new ($class, %option) {
 
 sub base () { return Mehari::Check::Mode->base->{name} }
 
-# A file that nobody was seen to write may be anybody's.
+# The scripts that may have written a file. If no script was seen to write it,
+# each may have.
 sub suspects ($self, $found) {
     return $found->{script} if defined $found->{script};
     my @writers = @{ $found->{scripts} };
@@ -123,7 +124,7 @@ sub inconstancy ($self, $script) {
     return %sum ? \%sum : undef;
 }
 
-# Broken under mod_cgi, so that nothing is known of the script.
+# Scripts that fail under mod_cgi, so that nothing can be compared.
 sub broken ($self) {
     my %endless = map { $_ => 1 } $self->endless;
     return grep { $self->status($_) >= 500 && !$endless{$_} } $self->asked;

@@ -67,8 +67,8 @@ sub prefix_of ($log, @scripts) {
     return $most // '/';
 }
 
-# At most $limit of the requests: the most frequent ones of each script first,
-# so that each script has one. In the order of the log.
+# Chooses at most $limit of the requests, in the order of the log: the most
+# frequent ones of each script first, so that each script gets one.
 sub choose ($requests, $limit) {
     my %of;
     push @{ $of{ $_->{script} } }, $_ for @$requests;

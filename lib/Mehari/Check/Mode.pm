@@ -7,8 +7,8 @@ use Mehari::Perl;
 
 use Mehari::Command::Renamed qw(rename_word);
 
-# name, directives (what makes the mode of a file), says: what it is, for the
-# help. base: what the others are compared with.
+# name, directives (which give a file this mode), says: a description for the
+# help. base: the others are compared with this mode.
 my @ROWS = (
     {
         name       => 'mod_cgi',
@@ -54,8 +54,8 @@ sub named ($class, $name) {
     return (grep { $_->{name} eq $name } @ROWS)[0];
 }
 
-# The modes of a list such as "perl-cgi,registry". Dies with the first name
-# that is none.
+# The modes of a list such as "perl-cgi,registry". Dies with the first name that
+# is no mode.
 sub parse ($class, $list) {
     my @known = map { $_->{name} } $class->all;
     my %wanted;

@@ -1,9 +1,9 @@
 package Mehari::Check::Mount;
 
 # Starts an httpd that sees a copy in the place of the original. A script then
-# also finds the copy by an absolute path, or by one that leads out of its
-# directory and back. Needs a mount namespace: root has them, and others where
-# the kernel gives them a user namespace.
+# finds the copy by an absolute path, too, or by a path that leads out of its
+# directory and back. This needs a mount namespace: root can make one; other
+# users can if the kernel allows user namespaces.
 
 use Mehari::Perl;
 
@@ -18,7 +18,7 @@ shift
 cd / && exec "$@"
 SH
 
-# The words in front of a command for it to see each copy at its place: @pairs
+# Words to put before a command, so that it sees each copy in its place: @pairs
 # are (copy, place, copy, place, ...), or nothing.
 sub prefix (@pairs) {
     my @mount = ('sh', '-c', $SCRIPT, 'mehari check', @pairs, '--');
@@ -34,7 +34,7 @@ sub prefix (@pairs) {
     );
 }
 
-# Does this system let us?
+# True if this system allows it.
 sub works (@pairs) {
     my ($copy, $place) = @pairs;
     my @command = (prefix(@pairs), 'test', $copy, '-ef', $place);

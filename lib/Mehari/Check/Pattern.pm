@@ -22,7 +22,8 @@ sub new ($class) {
     }, $class;
 }
 
-# Both are \@lines; $place says which of the pages (a request of a round).
+# $one and $other are \@lines; $place identifies the page (a request of a
+# round).
 sub learn ($self, $place, $one, $other) {
     $self->remember($place, $one) if !$self->{pages}{$place};
     $self->remember($place, $other);
@@ -61,7 +62,7 @@ sub learn_similar ($self, $n, $one, $other) {
     return 1;
 }
 
-# $n: where the line is, from the end when it is negative.
+# $n: the line's number, counted from the end if negative.
 sub learn_line ($self, $n, $one, $other) {
     return if $self->equal($n, $one, $other);
     my $skeleton = Mehari::Check::Skeleton->new($one, $other);
@@ -78,7 +79,7 @@ sub equal ($self, $n, $one, $other) {
     return !!grep { $_->fits($right) } $self->fitting($left, $n);
 }
 
-# The skeletons of such a line at one of these numbers.
+# The skeletons with this number of words at one of these line numbers.
 sub fitting ($self, $words, @n) {
     return () if !%{ $self->{skeletons} };
     my $count = @$words;
@@ -175,7 +176,7 @@ sub makes_up_lines ($self) {
 
 # --- how much ----------------------------------------------------------------
 
-# The number of a page's lines that change.
+# The number of lines of a page that change.
 sub changing ($self, $place, $lines) {
     return @$lines - $self->required($place, $lines) if $self->{loose};
     return grep { $self->changes($_, $lines) } 0 .. $#$lines;

@@ -184,8 +184,8 @@ sub told ($script, $text, @modes) {
         =~ s/\t(.*?)\t/sprintf "    %-${width}s  ", $1 || $names/ger;
 }
 
-# The place, then mod_cgi's words and the mode's; a name between tabs, or
-# nothing for the modes', begins each.
+# The place, then mod_cgi's words and the mode's words. A name between tabs
+# begins each; the modes' words may have none.
 sub difference ($self, $found) {
     my $first = $found->[0];
     my $more  = @$found - 1;
@@ -219,7 +219,7 @@ sub place ($self, $found) {
     return ($code, Mehari::Explain::Reason::sentence($reason, \%value));
 }
 
-# Two lines that differ. Of long ones, the part from the first difference on.
+# Two lines that differ. Long lines are shown from the first difference on.
 sub shown_pair ($self, $found) {
     my @lines
         = map { defined $_ ? $self->{world}->original($_) : undef }
@@ -258,8 +258,8 @@ sub advice ($self) {
     return map { $self->printable($_) } sort @{ $result->{advice} // [] };
 }
 
-# Lines that keep an object. mod_cgi cannot show their fault, because it has no
-# such objects.
+# Lines of scripts that keep an object of a request. A run under mod_cgi cannot
+# show this fault, because mod_cgi has no such objects.
 sub kept ($self) {
     my @found;
     for my $script (sort @{ $self->{findings}{scripts} // [] }) {

@@ -16,17 +16,16 @@ my @CLIENTS = qw(A B);
 # Milliseconds: longer requests are not repeated often.
 my $SLOW = 1_000;
 
-# A line of the log comes after the answer: seconds to wait for it.
+# Seconds to wait for a line of the log, which comes after the answer.
 my $PATIENCE = 2;
 
-# seed: of Perl's order of hash keys, because runs are equal only with the same
-# order.
+# seed: Perl's order of hash keys. Runs can be equal only with the same order.
 my %DEFAULT = (seed => 0, decides => 0);
 
 # world: Mehari::Check::World; requests; places; decides: may take places away;
 # mode_of: script => row; module: 'mehari' or undef; url, host, timeout, config:
-# see the command; progress: code that is called with how many requests of how
-# many are done
+# see the command; progress: code that is called with the number of requests
+# that are done, and of all
 sub new ($class, %option) { return bless { %DEFAULT, %option }, $class }
 
 # { answers, in the order of the places; files that were changed; writers: file
@@ -81,8 +80,7 @@ sub visit ($self, $httpd) {
     return \%result;
 }
 
-# The only process may still be busy with a request that nobody waits for any
-# more.
+# The only process may still be busy with a request whose client has given up.
 sub start_again ($self, $httpd, %visitor) {
     $httpd->stop;
     $httpd->start;
@@ -110,7 +108,7 @@ sub shorten ($self, $n) {
     return;
 }
 
-# The time is the one that httpd logs. When its line is there, the script's
+# httpd's log tells the time of a request. When its line is there, the script's
 # files and log lines are complete.
 sub one ($self, $httpd, $visitor, $request) {
     my $mark   = $httpd->error_log_mark;

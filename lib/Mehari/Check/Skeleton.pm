@@ -11,8 +11,8 @@ sub words ($line) {
     return [ $line =~ /(\w+|\s+|[^\w\s])/g ];
 }
 
-# Made from two lines that should be equal. If the number of their words
-# differs, it is their common start and end.
+# Made from two lines that should be equal. If the lines have different numbers
+# of words, the skeleton is their common start and end.
 sub new ($class, $one, $other) {
     my ($left, $right) = (words($one), words($other));
     return bless {
@@ -35,12 +35,12 @@ sub new ($class, $one, $other) {
     }, $class;
 }
 
-# The number of words of a line that fits; "any" if the number may vary.
+# The number of words that a matching line has; "any" if it may vary.
 sub count ($self) {
     return $self->{end} ? 'any' : scalar @{ $self->{start} };
 }
 
-# A skeleton without a word that stays fits too many lines.
+# A skeleton without a word that stays matches too many lines.
 sub is_weak ($self) {
     return !grep { defined && /\w/ } @{ $self->{start} },
         @{ $self->{end} // [] };

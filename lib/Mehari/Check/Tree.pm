@@ -10,17 +10,17 @@ use Time::HiRes ();
 # A tree with more entries is not searched after each request.
 my $MANY = 5_000;
 
-# Of larger files only the beginning is compared.
+# Only the beginning of a larger file is compared.
 my $LARGE = 4 << 20;
 
-# %root: name => directory. Its files are called by that name.
+# %root: name => directory. Names of files begin with that name.
 sub new ($class, %root) {
     my $self = bless { root => \%root }, $class;
     $self->{start} = $self->{last} = $self->list;
     return $self;
 }
 
-# name => "what it was", which changes whenever the file does.
+# name => a text that changes whenever the file does.
 sub list ($self) {
     my %seen;
     for my $name (sort keys %{ $self->{root} }) {
@@ -50,8 +50,8 @@ sub path ($self, $name) {
     return $self->{root}{$root} . (defined $below ? "/$below" : '');
 }
 
-# Names of what has changed since the last look, if there are not too many
-# files to look that often.
+# Names of the files that have changed since the last look. Empty if there are
+# too many files to look that often.
 sub written ($self) {
     return if keys %{ $self->{start} } > $MANY;
     my $now = $self->list;
@@ -68,8 +68,7 @@ sub changes ($before, $now) {
         grep { ($before->{$_} // '') ne ($now->{$_} // '') } sort keys %name;
 }
 
-# \@lines. => All files that have changed since the start: name => \@lines. =>
-# \@lines.
+# All files that have changed since the start: name => \@lines.
 sub changed ($self) {
     my $now = $self->list;
     return

@@ -51,8 +51,8 @@ sub pairs ($self) {
 
 sub place ($self, $name) { return "$self->{root}/world/$name" }
 
-# If we are root, httpd's user may not reach the directory at all. Then no mount
-# is needed.
+# If we are root, httpd's user may not reach the directory at all. Then httpd
+# needs no mount, because scripts cannot write to the original.
 sub can_mount ($self) {
     return 0 if $> == 0 && !$self->{site}->open_to_all;
     return Mehari::Check::Mount::works($self->mounts);
@@ -170,7 +170,7 @@ sub plain ($path) {
     return -f $path ? Mehari::Check::Tree::head($path) : '';
 }
 
-# A server of this folder has to end before that is removed.
+# A server of this folder has to end before the folder is removed.
 sub serves ($self, $httpd) {
     $self->{httpd} = $httpd;
     return;

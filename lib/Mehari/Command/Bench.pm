@@ -59,7 +59,7 @@ sub run ($class, @args) {
     return $report->{ok} ? 0 : 1;
 }
 
-# Two runs that were saved; nothing is measured.
+# Compares two saved runs, and measures nothing.
 sub compare ($self) {
     my @runs       = map { load_run($_) } @{ $self->{files} };
     my $comparison = Mehari::Bench::Compare::compare(@runs);
@@ -89,7 +89,7 @@ sub options_of (@args) {
     return (%option, targets_of(\%option, @args));
 }
 
-# The things to measure: a script, URLs, or nothing, which is the set-ups.
+# The targets: a script, or URLs. Without arguments, the set-ups.
 sub targets_of ($option, @args) {
     if ($option->{compare}) {
         usage('--compare wants two files of --save') if @args != 2;
@@ -121,7 +121,7 @@ sub check_pattern ($pattern) {
 
 sub usage ($text) { return Mehari::Command::Usage->throw($text) }
 
-# The words of a list option, each of which must be one of @known.
+# The words of a list option. Each must be one of @known.
 sub chosen ($self, $option, @known) {
     my $given = $self->{$option} or return @known;
     my %known = map { $_ => 1 } @known;
@@ -203,7 +203,8 @@ sub find_client ($self) {
         . " (Debian: apt-get install wrk).\n";
 }
 
-# The set-ups, each with its modes: its own, or those that are asked for.
+# The set-ups, each with the modes that the user asks for, or else its own
+# modes.
 sub find_setups ($self) {
     my @setups
         = defined $self->{target}
@@ -360,7 +361,7 @@ sub measure_memory ($self, $report) {
 
 # --- first requests -----------------------------------------------------------
 
-# Nothing is asked for again and again here: no client makes a load.
+# No client makes a load here, because each page is asked for only once.
 sub measure_cold ($self, $report) {
     require Mehari::Bench::Cold;
     usage('--suite cold is measured alone')
@@ -396,8 +397,8 @@ sub say_notes ($self) {
     return;
 }
 
-# Called once before anything is measured, so that a file that cannot be written
-# is found at once.
+# Writes a file. Called once before the measurements, so that a file that cannot
+# be written is found at once.
 sub write_file ($file, $text) {
     open my $out, '>:encoding(UTF-8)', $file
         or die "Cannot write $file: $!.\n";

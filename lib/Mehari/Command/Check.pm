@@ -1,7 +1,7 @@
 package Mehari::Command::Check;
 
 # mehari check: finds the modes that answer as mod_cgi does. It serves a copy of
-# a directory in each mode, and sends all the same requests.
+# a directory in each mode, and sends the same requests to all.
 
 use Mehari::Perl;
 use Cwd      qw(abs_path);
@@ -136,7 +136,8 @@ sub find_requests ($self) {
     return;
 }
 
-# A script could write to the original if the copy does not stand in its place.
+# Refuses to run scripts that could write to the original, because the copy
+# cannot stand in its place.
 sub check_confined ($self) {
     my $world = $self->{world};
     my @lost  = $world->not_copied;
@@ -158,9 +159,9 @@ sub some (@names) {
 
 # --- the runs ----------------------------------------------------------------
 
-# mod_cgi is first and last, so that what changes with the time of day is seen
-# to change under mod_cgi as well. So is what changes with the order of hash
-# keys, which is the same in all other runs.
+# mod_cgi is first and last, so that a change by the time of day shows under
+# mod_cgi, too. The last run also has another order of hash keys, so that a
+# change by that order shows; all other runs have the same order.
 sub compare ($self) {
     my $base = Mehari::Check::Mode->base;
     $self->{places}

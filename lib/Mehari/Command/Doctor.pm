@@ -1,7 +1,7 @@
 package Mehari::Command::Doctor;
 
-# mehari doctor: reports what an installation has and lacks, and what to do; and
-# measures limits that fit the machine.
+# mehari doctor: reports the state of an installation and says what to do. It
+# also measures which limits fit the machine.
 
 use Mehari::Perl;
 use JSON::PP ();

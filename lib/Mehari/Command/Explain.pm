@@ -1,7 +1,8 @@
 package Mehari::Command::Explain;
 
-# mehari explain: says what a script costs and lacks under perl-cgi, and which
-# of its lines behave differently where Perl stays; or what a message means.
+# mehari explain: explains the costs of a script under perl-cgi, the things that
+# it lacks, and its lines that behave differently if Perl stays. Or it explains
+# a message.
 
 use Mehari::Perl;
 
@@ -25,8 +26,8 @@ sub run ($class, @args) {
         : explain_scripts(\%option, @args);
 }
 
-# The messages that the words name, by number or as a line of a log, each with
-# the values of the case. None if one of the words is a file.
+# The messages that the command's words name, by number or as a line of a log,
+# each with the values of that line. None if a word is a file.
 sub messages (@words) {
     return if grep { -e } @words;
     return map     { [ 'MH' . s/\D//gr ] } @words
@@ -43,8 +44,8 @@ sub messages (@words) {
 }
 
 # Lines that have no number: those of httpd, perl and the kernel; then what a
-# CGI script wrote; last, any error of Perl code, which is logged as it is. The
-# date may be missing.
+# CGI script wrote; last, any error of Perl code, which is logged as it is. A
+# line may lack its date.
 sub of_log ($line) {
     my ($missing, $values) = Mehari::Explain::Missing::of_error($line);
     return [ $missing, %$values ] if $missing;
@@ -57,8 +58,8 @@ sub of_log ($line) {
     return;
 }
 
-# The kernel has one error for several causes. The script itself shows which it
-# is, if it is here.
+# The kernel has one error for several causes. If the script is on this machine,
+# we look at it to tell which.
 sub of_script ($line, @codes) {
     my ($script) = $line =~ /exec of '([^']+)' failed/;
     my ($code, $subject) = Mehari::Explain::Obstacle::of_file($script // '');

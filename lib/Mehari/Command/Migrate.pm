@@ -111,8 +111,8 @@ sub module ($self) {
     return rel2abs($file);
 }
 
-# mehari's Perl modules, unless every perl finds them. Another module brings
-# its own.
+# Lines that name mehari's Perl modules, unless every perl finds these modules
+# anyway. Another module brings its own.
 sub library ($self, $module) {
     return undef if $module !~ m{/mod_mehari\.so\z};
     require Mehari::Httpd::Config;

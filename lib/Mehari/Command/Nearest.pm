@@ -8,7 +8,7 @@ use List::Util qw(min);
 use Exporter qw(import);
 our @EXPORT_OK = qw(nearest);
 
-# undef: no word is close enough.
+# undef if no word is close enough.
 sub nearest ($word, @known) {
     my ($best, $least) = (undef, 1 + min(3, int(length($word) / 2)));
     for my $known (sort @known) {
@@ -18,8 +18,8 @@ sub nearest ($word, @known) {
     return $best;
 }
 
-# Letters to insert, take out, replace or swap with the next until $from is $to
-# (the optimal string alignment distance).
+# The number of letters to insert, take out, replace or swap with the next one,
+# to make $to of $from (the optimal string alignment distance).
 sub edits ($from, $to) {
     my @from = split //, $from;
     my @to   = split //, $to;

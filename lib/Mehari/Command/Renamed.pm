@@ -1,7 +1,7 @@
 package Mehari::Command::Renamed;
 
-# Words of the last version. They still work, with a hint on STDERR; their rows
-# go with the next version.
+# Names of the last version that have changed. They still work, with a hint on
+# STDERR. The next version removes these rows.
 
 use Mehari::Perl;
 
@@ -9,7 +9,7 @@ use Exporter qw(import);
 our @EXPORT_OK = qw(rename_command rename_options rename_word
     changed_word);
 
-# An old command, and the words of today for it.
+# An old command, and the words that replace it.
 my %COMMAND = (
     tune   => sub (@) { return qw(doctor --tune) },
     memory => sub (@args) {
@@ -35,7 +35,7 @@ my %WORD = (
     suite => { exact => 'perl-cgi' },
 );
 
-# The command line of today.
+# The command line in today's words.
 sub rename_command ($name, @args) {
     my @new
         = $COMMAND{$name} ? $COMMAND{$name}->(@args) : return ($name, @args);
@@ -43,7 +43,7 @@ sub rename_command ($name, @args) {
     return (@new, @args);
 }
 
-# In the arguments of a command.
+# Renames options in the arguments of a command.
 sub rename_options ($command, $args) {
     for my $arg (@$args) {
         last if $arg eq '--';
@@ -55,7 +55,7 @@ sub rename_options ($command, $args) {
     return;
 }
 
-# The word of today for a word of that option, if it is one of @known.
+# Today's word for a word of that option, if it is one of @known.
 sub rename_word ($option, $word, @known) {
     my $new = $WORD{$option}{$word};
     return $word if !defined $new || !grep { $_ eq $new } @known;

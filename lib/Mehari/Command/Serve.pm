@@ -58,7 +58,7 @@ sub run_app ($option) {
     );
 }
 
-# Until a signal comes, or httpd ends.
+# Runs until a signal comes, or httpd ends.
 sub foreground ($option, $make, $rows, $start = \&Mehari::Httpd::start) {
     check_port($option) unless $option->{print_config};
     $option->{certificate}->prepare
@@ -81,8 +81,8 @@ sub foreground ($option, $make, $rows, $start = \&Mehari::Httpd::start) {
 }
 
 # An example whose configuration is wrong is left out, and the page says why.
-# httpd would start without a module that only workers need: a test of the
-# configuration finds that, too.
+# A test of the configuration also finds a missing module that only workers
+# need; without it, httpd itself would start.
 sub start ($httpd, $examples) {
     $examples->leave_out_faulty($httpd) if $examples->served;
     $httpd->start;
@@ -117,7 +117,7 @@ sub check_alone ($option, $example) {
     return;
 }
 
-# Event, unless Perl can stay only in httpd's own processes.
+# Event, unless Perl can only stay in httpd's own processes.
 sub choose_mpm ($option, $site) {
     $option->{mpm} //= 'prefork'
         if
@@ -132,7 +132,7 @@ sub works ($option, $mpm, $mode) {
 }
 
 # The modes that the user has named, or the usual ones. A single file needs only
-# those of its kind.
+# the modes for its kind.
 sub wanted ($option, $site) {
     my @modes = @{ $option->{modes} // [ Mehari::Serve::Mode->default ] };
     my $kind

@@ -132,7 +132,7 @@ sub address ($site, $host) {
     return "http://$host" . ($site->port == 80 ? '' : ':' . $site->port);
 }
 
-# Facts that the reader has to know and a file cannot say.
+# Facts that the reader needs and that fit into no file.
 sub notes ($site) {
     my @notes;
     my @odd  = $site->without_extension;

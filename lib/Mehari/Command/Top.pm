@@ -77,7 +77,7 @@ sub status ($client, $url) {
     my $response = $client->get($url);
     my $why      = $response->{content} // '';
 
-    # HTTP::Tiny's own words come with this status.
+    # HTTP::Tiny uses this status for errors of its own.
     failed($url, 'does not answer: ' . first_line($why))
         if $response->{status} == 599;
     failed($url, "answers $response->{status} $response->{reason}")

@@ -96,7 +96,7 @@ sub Apache::Table::new {
     return APR::Table::make($r->pool, $size // 10);
 }
 
-# Perl's own SIGPIPE is httpd's to handle now.
+# Does nothing: httpd handles SIGPIPE itself now.
 sub Apache::SIG::handler { return Apache2::Const::OK }
 
 1;

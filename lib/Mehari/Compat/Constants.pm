@@ -6,7 +6,7 @@ use Mehari::Perl;
 
 use Mehari::Constants ();
 
-# Constants that httpd 1.3 called otherwise.
+# Constants that have another name in httpd 1.3.
 my %OLD = (
     BAD_GATEWAY         => 'HTTP_BAD_GATEWAY',
     BAD_REQUEST         => 'HTTP_BAD_REQUEST',

@@ -9,7 +9,8 @@ use IO::File   ();
 
 @Apache::File::ISA = ('IO::File');
 
-# A name and a handle; the file goes with the request, if there is one.
+# A name and a handle; the file is removed at the end of the request, if there
+# is one.
 sub Apache::File::tmpfile {
     my $class = shift;
     my $r     = eval { Apache2::RequestUtil->request };

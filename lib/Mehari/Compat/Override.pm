@@ -1,6 +1,6 @@
 package Mehari::Compat::Override;
 
-# Methods that mean something else in mod_perl 1 than now: see Apache2::compat.
+# Methods that have another meaning in mod_perl 1: see Apache2::compat.
 
 use Mehari::Perl;
 
@@ -9,9 +9,7 @@ use Socket ();
 
 my %original;
 
-# a sub that makes the old one of the present one. => Name => a sub that makes
-# the old method of the present one. => a sub that makes the old one of the
-# present one.
+# Name => a sub that makes the old method of the present one.
 my %OLD = (
     'Apache2::RequestRec::filename'    => \&filename,
     'Apache2::RequestRec::notes'       => \&notes,
@@ -125,8 +123,8 @@ sub unparse {
     };
 }
 
-# These methods override the class by themselves, because code cannot ask for it
-# at start-up.
+# These methods are overridden at once, because code cannot ask for it at
+# start-up.
 set("Apache2::Module::$_", of_class(Apache2::Module->can($_)))
     for qw(top_module get_config);
 

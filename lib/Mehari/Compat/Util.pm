@@ -24,7 +24,7 @@ for my $name (keys %same) {
     *{"Apache::Util::$name"} = $same{$name};
 }
 
-# Apache2::compat may put ours in its place.
+# Kept here, because Apache2::compat may replace it by our own.
 my $ht_time = \&Apache2::Util::ht_time;
 
 sub pool {
@@ -32,7 +32,7 @@ sub pool {
     return $r ? $r->pool : APR::Pool->new;
 }
 
-# Changes the variable as well, where it is one.
+# Changes the caller's variable as well, unless it is read-only.
 sub Apache::Util::unescape_uri {
     return Apache2::URI::unescape_url($_[0]) if !readonly($_[0]);
     my $uri = shift;

@@ -18,7 +18,7 @@ sub is_handler ($found) {
     return $HANDLER{ lc($found->{args}[$index] // '') };
 }
 
-# { found, handler, places } of all that makes scripts.
+# { found, handler, places } of each directive that makes scripts.
 sub rules ($doctor) {
     return @{ $doctor->{rules} } if $doctor->{rules};
     my $walk = $doctor->walk // return ();
@@ -81,8 +81,8 @@ sub some (@names) {
     return join(', ', @names) . ($more > 0 ? " and $more more" : '');
 }
 
-# As httpd merges them: folders from the root down, then sections by name or
-# URL.
+# Applies Options as httpd merges them: folders from the root down, then
+# sections by name or URL.
 sub has_exec_cgi ($doctor, $rule, $place) {
     my @said = map { [ rank($_, $rule, $place), $_ ] }
         $doctor->directives('options');
@@ -94,8 +94,8 @@ sub has_exec_cgi ($doctor, $rule, $place) {
     return $has;
 }
 
-# undef if it is not about this place; else a number, which is larger the later
-# it counts.
+# undef if the directive is not about this place. Otherwise a number: the
+# directive with the largest number wins.
 sub rank ($options, $rule, $place) {
     my @boxes = grep { !$_->{condition} && $_->{name} ne 'virtualhost' }
         @{ $options->{stack} };

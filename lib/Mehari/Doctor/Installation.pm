@@ -126,7 +126,7 @@ sub how_to_load ($layout) {
         . $layout->given . '".';
 }
 
-# A private httpd tries to load it.
+# Lets a private httpd try to load it.
 sub loads ($doctor, $file) {
     local $ENV{MEHARI_MODULE} = $file;
     local $ENV{MEHARI_HTTPD}  = $doctor->{program};
@@ -161,8 +161,8 @@ sub available_mpm () {
     )[0] // 'prefork';
 }
 
-# If httpd runs as root, its configuration must name a user; else httpd does not
-# read on.
+# If httpd runs as root, its configuration must name a user; otherwise httpd
+# stops reading.
 sub some_user () {
     return (grep { defined getpwnam $_ }
             qw(www-data apache httpd http nobody))[0];

@@ -6,11 +6,10 @@ use Mehari::Perl;
 
 use Mehari::ControlGroup qw(memory_left);
 
-# With fewer, a larger site runs out of them.
+# The least values of the kernel's limits that are enough for a larger site.
 my %LEAST = (max_user_watches => 16_384, max_user_instances => 64);
 
-# [yes or no, what more]. => mehari-pool's own report: name => [yes or no,
-# details]. => [yes or no, what more].
+# mehari-pool's own report: name => [yes or no, details].
 sub means ($doctor) {
     return $doctor->{means} //= do {
         my $program = $doctor->{pool};

@@ -1,6 +1,7 @@
 package Mehari::Doctor::Network;
 
-# The ports that the configuration listens to: free, or its own httpd's.
+# The ports that the configuration listens to: a port must be free, or used by
+# the httpd of this configuration.
 
 use Mehari::Perl;
 
@@ -40,7 +41,7 @@ sub ports ($doctor) {
     );
 }
 
-# port => the socket that listens there.
+# port => the inode of the socket that listens there.
 sub taken () {
     my %taken;
     for my $file (qw(/proc/net/tcp /proc/net/tcp6)) {

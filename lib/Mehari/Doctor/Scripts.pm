@@ -25,7 +25,7 @@ sub scripts ($doctor) {
         qw(mehari mod_cgi nobody);
 }
 
-# file => who runs it.
+# file => the module that runs it.
 sub runners ($doctor) {
     my %runner;
     for my $pair (in_order(Mehari::Doctor::Access::rules($doctor))) {
@@ -36,7 +36,8 @@ sub runners ($doctor) {
     return %runner;
 }
 
-# [rule, place]: rules that count more come later, and folders inside others do.
+# [rule, place] in order: rules that count more come later, and folders that are
+# inside others come after those.
 sub in_order (@rules) {
     my @pairs = map {
         my $rule = $_;
@@ -63,7 +64,7 @@ sub files ($doctor, $rule, $place) {
     } @files;
 }
 
-# undef: the handler of an application, for which files are no scripts.
+# undef for the handler of an application, because its files are no scripts.
 sub runner ($doctor, $rule, $place) {
     my $mehari  = $doctor->{loads_mehari} ? 'mehari' : 'nobody';
     my $handler = $rule->{handler};
@@ -79,7 +80,8 @@ sub runner ($doctor, $rule, $place) {
     return $mehari;
 }
 
-# Registry and its like; without a handler, mehari runs scripts as perl-cgi.
+# True for Registry and similar handlers. Without a handler, mehari runs scripts
+# as perl-cgi.
 sub is_of_scripts ($doctor, $rule) {
     my ($box) = reverse @{ $rule->{found}{stack} };
     my @named = grep {
@@ -102,7 +104,8 @@ sub has_cgi_scripts ($doctor, $rule, $place) {
     return @said && lc($said[-1][1]{args}[0] // '') eq 'on';
 }
 
-# --- what is told -------------------------------------------------------------
+# --- findings
+# ------------------------------------------------------------------
 
 sub told ($doctor, $who, @files) {
     my $count = Mehari::Doctor::plural(scalar @files, 'script') . ': ';

@@ -18,7 +18,7 @@ use constant {
 my $LIB = dirname(dirname(dirname(abs_path(__FILE__))));
 
 # { text, line: of the script, or 0; before: { file => 1 } that it has read }.
-# undef: it looks at nothing, or has no zygote.
+# undef if the script looks at nothing, or has no zygote.
 sub of_script ($class, $script) {
     my $module = eval { Mehari::Httpd::Config::mehari_module() } // return;
     my $pool   = dirname($module) . '/mehari-pool';
@@ -49,7 +49,8 @@ sub said (@command) {
     return @lines;
 }
 
-# The bytes of those files that are read behind the look, and their names.
+# The sum of the bytes of the files that are read behind the first look, and
+# their names.
 sub behind ($self, @files) {
     my ($size, %seen) = (0);
     my @behind = grep {

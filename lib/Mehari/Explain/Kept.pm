@@ -65,7 +65,7 @@ sub of_file ($file) {
 }
 
 # The same lines without parts that look like code but are none: comments, POD,
-# the text behind __END__, and strings, except for their variables.
+# the text behind __END__, and strings. Variables in strings stay.
 sub bare ($text) {
     my ($pod, $code, @ends) = (0, '');
     for my $line (split /(?<=\n)/, $text) {
@@ -140,7 +140,7 @@ sub assigned ($self, $token) {
     return;
 }
 
-# True for a variable that is set once in the life of a process.
+# True if a variable is set once in the life of a process.
 sub keeps ($name, $how, $once, $is_lexical) {
     return 1 if $how eq 'state';
     return 0 if $once eq '=';
@@ -152,7 +152,7 @@ sub declared ($self, $name) {
         || scalar grep { $_->{own}{$name} } @{ $self->{blocks} };
 }
 
-# The innermost named sub that uses it from outside.
+# The innermost named sub that uses a variable from outside of itself.
 sub used ($self, $name) {
     return if !$self->{known}{$name};
     for my $block (reverse @{ $self->{blocks} }) {

@@ -24,7 +24,7 @@ my %own;    # files that are loaded for this
 # runs them even if the script does not compile; then the script has no root.
 CHECK { report() if $out && ${ B::main_root() } }
 
-# Shows errors, and not the warnings before them.
+# Shows errors, but not the warnings before them.
 sub import ($class, $fd) {
     $script = $0;
     open $out, '>&=', $fd or die "$class: descriptor $fd: $!.\n";
@@ -122,7 +122,8 @@ sub ends () {
 my %CHOICE = map { $_ => 1 } qw(and or dor cond_expr);
 my %BLOCK  = map { $_ => 1 } qw(leave leavetry leaveloop leavesub scope);
 
-# choice: a condition in the same statement decides whether it runs.
+# choice: true if a condition in the same statement decides whether the operator
+# runs.
 sub walk ($op, $choice) {
     my $name = $op->name;
     if ($op->isa('B::COP')) {
@@ -234,7 +235,7 @@ sub kind ($op) {
     return 'read';
 }
 
-# Of $h{key}.
+# The key of $h{key}.
 sub key_of () {
     my ($element) = grep { $_->name eq 'helem' } $path[-2] // ();
     my $key       = $element              ? $element->last : return undef;

@@ -5,13 +5,13 @@ package Mehari::Explain::Missing;
 use Mehari::Perl;
 use File::Basename qw(dirname);
 
-# Libraries that perl no longer brings, all in libperl4-corelibs-perl.
+# Libraries that perl no longer has. libperl4-corelibs-perl has them all.
 my %PERL4 = map { ("$_.pl" => 1) } qw(abbrev assert bigfloat bigint bigrat
     cacheout chat2 complete ctime dotsh exceptions fastcwd find finddepth flush
     ftp getcwd getopt getopts hostname importenv look newgetopt open2 open3 pwd
     shellwords stat syslog tainted termcap timelocal validate);
 
-# Code and values of the message about an error of perl: none, if it is about
+# Code and values of the message about an error of perl: nothing if it is about
 # something else. A module in the script's own folder needs no package.
 sub of_error ($error, $folder = undef) {
     return (MH4336 => { subject => $1 })
@@ -60,8 +60,8 @@ sub packages (%modules) {
     return %package;
 }
 
-# The likely names of packages, the likeliest first: for My::Own::Thing, that of
-# the module itself, and that of My::Own.
+# The likely names of packages, the likeliest first: for My::Own::Thing, the
+# package of that module, then the package of My::Own.
 sub names_of ($module) {
     my @names;
     my @words = split /::/, $module;
@@ -74,7 +74,7 @@ sub names_of ($module) {
     return @names;
 }
 
-# apt knows which of them exists; without apt it is a guess.
+# apt knows which of these packages exist. Without apt, the names are a guess.
 sub packages_of ($module) {
     my @names = names_of($module);
     return "try apt install $names[0] on Debian, or cpan $module"

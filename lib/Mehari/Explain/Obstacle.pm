@@ -4,14 +4,15 @@ package Mehari::Explain::Obstacle;
 
 use Mehari::Perl;
 
-# A code and its subject, or nothing: it would.
+# The code of a message and its subject, or nothing if the system would start
+# the file.
 sub of_file ($file) {
     -f $file && -r _ or return;
     return ('MH4321', '') if !-x _;
     return of_head($file);
 }
 
-# The fault of its first bytes, whether the file is executable or not.
+# A fault of the file's first bytes, even if the file is not executable.
 sub of_head ($file) {
     open my $in, '<:raw', $file or return;
     read $in, my $head, 256;

@@ -65,7 +65,8 @@ my %READ = (
     '@ARGV' => [ 'MH4226', '@ARGV' ],
 );
 
-# Code and subject; true: nothing to report; false: an ordinary variable.
+# [code, subject], or true if there is nothing to report; false for an ordinary
+# variable.
 sub special ($gv, $sigil, $kind, $key) {
     my $name = $gv->NAME;
     return $IGNORED{$name}

@@ -8,7 +8,7 @@ use B ();
 
 my %pads;
 
-# Perl 5.38 has given them other names.
+# Perl 5.38 has renamed these flags.
 my ($OUTER, $STATE, $OUR) = map {
     my $flag = B->can("PADNAMEf_$_") // B->can("PADNAMEt_$_");
     $flag->();
@@ -25,12 +25,12 @@ sub of ($class, $cv) {
     };
 }
 
-# A file that is compiled once more has subs with new bodies.
+# Forgets all, because a file that is compiled again has new subs.
 sub forget_all () { %pads = (); return }
 
 sub value ($self, $at) { return $self->{values}[$at] }
 
-# "$x", or undef where a temporary or a constant is.
+# "$x", or undef for a temporary or a constant.
 sub name ($self, $at) {
     my $name = $self->{names}[$at] // return undef;
     return undef if $name->isa('B::SPECIAL') || !$name->LEN;
@@ -51,8 +51,9 @@ sub container ($self, $at) {
     return $value && $$value && !$value->isa('B::SPECIAL') ? $value : undef;
 }
 
-# The pad and place from which a closure takes its variable. Other subs have the
-# variable itself, because the code around them may be gone.
+# The pad and place from which a closure takes its variable. For other subs, the
+# result is their own pad: they have the variable itself, because the code
+# around them may be gone.
 sub home ($self, $at) {
     my ($pad, $place) = ($self, $at);
     while (!$pad->container($place) && $pad->is_outer($place)) {

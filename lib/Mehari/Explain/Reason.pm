@@ -1,7 +1,7 @@
 package Mehari::Explain::Reason;
 
-# The catalogue of numbered messages: what was seen, why it matters, what
-# follows, what to do.
+# The catalogue of numbered messages: each has a cause, its importance, its
+# effect and the remedy.
 
 use Mehari::Perl;
 use File::Basename   qw(dirname);
@@ -11,7 +11,7 @@ use Text::Wrap       qw(wrap);
 my @FILES  = qw(start requests pools explain lines check inherited);
 my @FIELDS = qw(says cause effect remedy);
 
-# Read when the first message is asked for.
+# The catalogue is read when the first message is asked for.
 my %REASON;
 
 sub catalogue () {
@@ -79,8 +79,9 @@ sub message ($code, %value) {
 
 sub refuse ($code, %value) { die message($code, %value) . "\n" }
 
-# Lines of httpd, of perl and of the kernel that mean the same as a message of
-# ours have phrases of its field "logs". The codes whose phrase is the longest.
+# The codes of our messages that mean the same as a line of httpd, perl or the
+# kernel: their field "logs" has phrases of such lines. The longest phrase that
+# occurs decides.
 sub codes_of_line ($line) {
     my %length;
     for my $code (codes()) {
@@ -117,7 +118,7 @@ sub text ($code, %value) {
     return $text;
 }
 
-# Values that are not known of a case stay as they are.
+# A value that a case does not give stays as a blank.
 sub blank_values ($reason) {
     return map { $_ => "{$_}" } $reason->{says} =~ /\{(\w+)\}/g;
 }

@@ -25,7 +25,7 @@ sub begin ($self) {
     return;
 }
 
-# One line that is written over.
+# Overwrites one line of the terminal.
 sub progress ($self, $script) {
     $self->{number}++;
     return if $self->{count} < 2 || !-t STDERR;

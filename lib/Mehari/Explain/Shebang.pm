@@ -12,7 +12,7 @@ sub first_line ($script) {
     return $line // '';
 }
 
-# A code and its subject for each thing.
+# A code and its subject for each finding.
 sub look ($script) {
     my ($line) = (first_line($script) // '') =~ /\A#!(.*)/ or return;
     my ($program, @words) = split ' ', $line;
@@ -23,7 +23,7 @@ sub look ($script) {
         grep { $_ ne '-w' } switches(@words);
 }
 
-# The switch that perl wants on its command line, too.
+# True if the line has -T, which perl also wants on its command line.
 sub taints ($script) {
     my ($program, @words) = split ' ',
         (first_line($script) // '') =~ s/\A#!//r;

@@ -1,13 +1,13 @@
 package Mehari::Explain::Site;
 
-# The scripts of files and directories that are named.
+# The scripts among the files and directories that the user names.
 
 use Mehari::Perl;
 use File::Find qw(find);
 
 use Mehari::Explain::Shebang;
 
-# In the order of their names, below each directory.
+# The scripts, sorted by name below each directory.
 sub scripts (@paths) {
     my @scripts;
     for my $path (@paths) {
@@ -43,13 +43,14 @@ sub below ($dir) {
     return sort @found;
 }
 
-# One that was named: any program, and Perl by its name.
+# True for a file that the user names, if it may be a script: any program, or a
+# file whose name says Perl.
 sub may_be_script ($file) {
     return 1 if $file =~ /\.(?:pl|cgi|pm|psgi|t)\z/i;
     return (Mehari::Explain::Shebang::first_line($file) // '') =~ /\A#!/;
 }
 
-# By its name or its first line.
+# True if the name or the first line says Perl.
 sub is_script ($file) {
     return 1 if $file =~ /\.(?:pl|cgi)\z/;
     return 0 if $file =~ /\.\w+\z/ && !-x $file;

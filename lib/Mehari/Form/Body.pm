@@ -140,8 +140,8 @@ sub find ($self, $source, $name, $passes) {
 
 package Mehari::Form::Body::End;
 
-# An object that ends with the request, and removes the files of uploads. A
-# handle on them may live longer: an exception in $@ keeps it until the next
+# An object that ends with the request and then removes the files of uploads.
+# The handle itself may live longer: an exception in $@ keeps it until the next
 # eval.
 
 use Mehari::Perl;

@@ -1,7 +1,7 @@
 package Mehari::Form::Parts;
 
-# Parses multipart/form-data and multipart/related as they come. A part exists
-# when its end has come.
+# Parses multipart/form-data and multipart/related as the bytes come. A part
+# exists once its end has come.
 
 use Mehari::Perl;
 
@@ -26,7 +26,7 @@ use constant {
     END_OF_FILE   => 70_014,
 };
 
-# A value in memory is no longer than that; uploads go to files.
+# The largest number of parts in a body.
 use constant MOST_PARTS => 10_000;
 
 # pool and content_type; and an object with limit, dir, disabled and hook, which
@@ -100,7 +100,7 @@ sub begin ($self) {
     return defined $file ? $self->begin_file($file) : 0;
 }
 
-# Is each quote closed?
+# True if each quote is closed.
 sub is_closed ($header) {
     return $header =~ /\A(?:[^"]++|"(?:[^"\\]++|\\.)*+")*+\z/s;
 }

@@ -14,7 +14,7 @@ sub close ($self)    { return }
 
 package Mehari::Form::Source::Request;
 
-# $r in httpd.
+# The source of a request in httpd: $r.
 
 use Mehari::Perl;
 our @ISA = 'Mehari::Form::Source';

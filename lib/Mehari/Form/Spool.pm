@@ -1,7 +1,8 @@
 package Mehari::Form::Spool;
 
 # An upload's bytes: in memory up to a limit; in a file beyond it, or if a
-# program asks for one. The file goes when the last user of this object does.
+# program asks for one. The file is removed with the last reference to this
+# object.
 
 use Mehari::Perl;
 use Errno qw(EEXIST);
@@ -81,7 +82,7 @@ sub name ($self) {
     return $self->{name};
 }
 
-# A handle of its own, at the beginning.
+# A new handle, at the beginning.
 sub handle ($self) {
     my $name = $self->name;
     open my $handle, '<:raw', $name
@@ -89,7 +90,7 @@ sub handle ($self) {
     return $handle;
 }
 
-# Like handle(), but bytes in memory may be read there.
+# Like handle(), but may read bytes from memory.
 sub reader ($self) {
     return $self->handle if $self->{handle};
     my $copy = $self->{memory};

@@ -23,7 +23,8 @@ sub TIEHASH ($class, $inner) { return $inner }
 
 sub inner ($self) { return tied(%$self) // $self }
 
-# The entry as the caller wants it: its text, or an object of the class.
+# The entry in the form that the caller wants: its text, or an object of the
+# class.
 sub given ($inner, $entry) {
     return undef if !defined $entry;
     my $class = $inner->{class};

@@ -1,7 +1,7 @@
 package Mehari::Form::Urlencoded;
 
-# Parses application/x-www-form-urlencoded as it comes. A pair exists when its
-# separator has come, or the end.
+# Parses application/x-www-form-urlencoded as the bytes come. A pair exists once
+# its separator, or the end, has come.
 
 use Mehari::Perl;
 

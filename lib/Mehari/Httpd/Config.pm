@@ -79,13 +79,13 @@ sub static_modules ($httpd) {
             output_of($httpd, '-l') =~ /\bmod_(\w+)\.c\b/g };
 }
 
-# True if a module can be loaded, or is compiled in.
+# True if a module can be loaded or is compiled in.
 sub has_module ($name) {
     return 1 if static_modules(find_httpd())->{$name};
     return -e catfile(modules_dir(), "mod_$name.so") ? 1 : 0;
 }
 
-# The lib directory this file is in: that of a source tree or an installed one.
+# The lib directory that has this file, in a source tree or installed.
 sub perl_lib () {
     return dirname(dirname(dirname(abs_path(__FILE__))));
 }
@@ -102,7 +102,7 @@ sub module_file ($module) {
     return mehari_module();
 }
 
-# Our module has mod_perl's name, too, where there is no mod_perl.
+# On a machine without mod_perl, our module also has mod_perl's name.
 sub is_ours ($file) {
     return basename(readlink($file) // '') eq 'mod_mehari.so';
 }
@@ -197,15 +197,16 @@ sub log_part ($opt) {
         CONF
 }
 
-# A string as httpd's configuration wants it. It has no way to write a newline
-# or to keep "${" from being looked up, so those are refused.
+# A string as httpd's configuration wants it. httpd has no escape for a newline
+# or for "${", so both are refused.
 sub quoted ($text) {
     die qq(httpd's configuration cannot hold the path "$text"\n)
         if $text =~ /\$\{|[\x00-\x1f\x7f]/;
     return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
 }
 
-# For all addresses of the machine: the address by which it reaches itself.
+# The host for a URL. For "all addresses", it is the address by which the
+# machine reaches itself.
 sub host_in_url ($address) {
     return '127.0.0.1' if $address eq '0.0.0.0';
     return '[::1]'     if $address eq '::';
@@ -214,8 +215,8 @@ sub host_in_url ($address) {
 
 sub bracketed ($address) { return $address =~ /:/ ? "[$address]" : $address }
 
-# ${ROOT}, ${DOCUMENT_ROOT} and ${PORT} are httpd's own Define, so that the
-# text of a caller can be a literal.
+# Define lines set ${ROOT}, ${DOCUMENT_ROOT} and ${PORT}, so that a caller's
+# text can be a literal.
 sub config_text ($opt) {
     my $text = <<~"CONF";
         Define ROOT "$opt->{root}"

@@ -70,8 +70,8 @@ sub watch ($pgid, $root) {
     _exit(0);
 }
 
-# True when it was dismissed. Another fork of the creator may hold the other end
-# of the pipe, so end of file alone does not show the creator's end.
+# True when it was dismissed. End of file alone does not show that the creator
+# has ended, because another fork of it may hold the other end of the pipe.
 sub wait_for_creator ($line, $creator) {
     while (getppid() == $creator) {
         vec(my $bits = '', fileno $line, 1) = 1;
@@ -146,8 +146,8 @@ sub still_there (%started) {
 
 sub group_alive ($pgid) { return kill 0 => -$pgid }
 
-# Of /proc/PID/stat: [ppid, pgrp, utime, stime, cutime, cstime, session,
-# start, state, name].  The name in the second field may hold blanks and
+# Fields of /proc/PID/stat: [ppid, pgrp, utime, stime, cutime, cstime, session,
+# start, state, name]. The name in the second field may hold blanks and
 # parentheses.
 sub stat_of ($pid) {
     open my $file, '<', "/proc/$pid/stat" or return undef;
@@ -203,13 +203,13 @@ sub group_pids ($pgid) {
     return @pids;
 }
 
-# A pool's manager is in the group until it leaves it. It has its name before
-# that, and before it executes its program.
+# A pool's manager is in the group until it leaves it. It gets its name before
+# it leaves, and before it executes its program.
 sub is_child ($stat, $parent) {
     return $stat->[0] == $parent && $stat->[9] ne 'mehari-pool';
 }
 
-# Of the same program: httpd starts others for its logs.
+# Children that run the same program: httpd starts other programs for its logs.
 sub child_pids ($pgid, $parent) {
     my $stats   = group_stats($pgid);
     my $program = readlink "/proc/$parent/exe";
@@ -219,7 +219,8 @@ sub child_pids ($pgid, $parent) {
     return @pids = sort { $a <=> $b } @pids;
 }
 
-# Of the living and, as their parents' cutime and cstime, of the reaped.
+# The sum over living processes, and over ended ones by their parents' cutime
+# and cstime.
 sub cpu_seconds ($pgid) {
     my $ticks = 0;
     for my $stat (values %{ group_stats($pgid) }) {

@@ -38,7 +38,7 @@ sub find_server ($where = undef) {
     return $pid;
 }
 
-# The name of a process, which the kernel cuts after 15 bytes.
+# The name of a process. The kernel cuts it after 15 bytes.
 sub program_of ($pid) {
     open my $in, '<:raw', "/proc/$pid/comm" or return '';
     chomp(my $name = <$in> // '');
@@ -127,7 +127,8 @@ sub below_parent ($one, @words) {
     return;
 }
 
-# A pool's perl is our program; any other program is one that it executes.
+# A pool's perl is our program; any other program is a script that the manager
+# executes.
 sub below_manager ($one, @words) {
     if (grep { $_ eq 'MEHARI_WORKER' } @words) {
         $one->{role} = 'worker base';
@@ -141,7 +142,8 @@ sub below_manager ($one, @words) {
 }
 
 # A pool's process below a child is a template's run, or the fork of a script.
-# Another program is the script's own. If the kernel does not tell, it is a run.
+# A process with another program was started by the script. If the kernel does
+# not tell, we assume a run.
 sub below_child ($one, @) {
     return if !is_pools($one->{pid});
     my $shares = shares_memory($one->{pid}, $one->{above}) // 1;

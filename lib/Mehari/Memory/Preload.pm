@@ -32,8 +32,8 @@ sub measure ($self) {
     return [ map { $self->measure_way(@$_) } @ways ];
 }
 
-# The first process that the server has may not be its child: a pool's manager
-# looks like one until it is executed.
+# The server's first process may not be a child of httpd: a pool's manager looks
+# like one until it executes its program.
 sub measure_way ($self, $what, $modules, $with_scripts) {
     $self->{progress}->("preloaded: $what");
     for my $try (1 .. $TRIES) {
@@ -45,7 +45,7 @@ sub measure_way ($self, $what, $modules, $with_scripts) {
     die "the child of the measured server has ended.\n";
 }
 
-# undef if the process that was measured first has ended.
+# undef if the first measured process has ended.
 sub try_way ($self, $modules, $with_scripts) {
     my $httpd   = $self->server($modules, $with_scripts);
     my ($child) = $httpd->children;

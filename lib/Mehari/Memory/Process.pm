@@ -11,7 +11,8 @@ use Mehari::Memory::Rollup qw(rollup_of);
 
 our @EXPORT_OK = qw(memory_of merged_by_kernel shares_memory);
 
-# kcmp(2), where pools make processes that share memory.
+# Numbers of kcmp(2), on processors where pools make processes that share
+# memory.
 my %KCMP    = (x86_64 => 312, aarch64 => 272);
 my $KCMP_VM = 1;
 
@@ -44,8 +45,7 @@ sub merged ($pid) {
     return (merged => $pages * $PAGE);
 }
 
-# { running, saved }: the machine's, whoever has the pages; undef where the
-# kernel has no KSM.
+# { running, saved } of the whole machine; undef if the kernel has no KSM.
 sub merged_by_kernel () {
     my $run     = bytes_if_readable('/sys/kernel/mm/ksm/run') // return undef;
     my $sharing = bytes_if_readable('/sys/kernel/mm/ksm/pages_sharing');

@@ -69,7 +69,7 @@ sub merging ($report, $processes) {
         map { whole($_) } $report->{sum}{merged}, $kernel->{saved};
 }
 
-# --- what they have grown for -----------------------------------------------
+# --- requests that made them grow ---------------------------------------------
 
 sub growth ($report) {
     my $text = '';

@@ -10,8 +10,8 @@ use Mehari::File qw(bytes_if_readable);
 
 our @EXPORT_OK = qw(rollup_of rollup_in);
 
-# KB { total, private, shared, pss, swap }; undef: it is gone, or not ours to
-# look at. Kernels before 4.14 have each mapping for itself.
+# KB { total, private, shared, pss, swap }; undef if the process has ended, or
+# if we may not look at it. Kernels before 4.14 only list each mapping.
 sub rollup_of ($pid) {
     for my $file ("/proc/$pid/smaps_rollup", "/proc/$pid/smaps") {
         my $rollup = rollup_in(bytes_if_readable($file) // next);

@@ -53,7 +53,8 @@ sub of_pool ($name, @family) {
         . (join(', ', sort keys %pool) || 'none') . "\n";
 }
 
-# A run's memory is its template's, and counts once.
+# The sum of the family's memory. A run shares its template's memory, which
+# counts only once.
 sub sum (@family) {
     my %sum;
     my @own = grep { $_->{role} ne 'run' } @family;

@@ -1,9 +1,10 @@
 package Mehari::Migrate::Block;
 
-# The lines that a migration to perl-cgi writes, all in one place. mehari runs
-# the scripts that mod_cgi would run. If neither is loaded, requests for these
-# scripts are refused, because httpd would send their source: by the handler and
-# type of each file, and by the places that the configuration names.
+# The block of lines that a migration to perl-cgi writes. mehari runs the
+# scripts that mod_cgi would run. If neither is loaded, requests for these
+# scripts are refused, because httpd would send their source. The block refuses
+# by the handler and type of each file, and by the places that the configuration
+# names.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -22,9 +23,9 @@ sub new ($class, $walk) {
     return bless { walk => $walk, places => [], seen => {} }, $class;
 }
 
-# The files that a directive makes programs: all in its containers and in one
-# more box (its name and its argument, or nothing), or those with one of the
-# extensions.
+# The files that a directive makes programs: all files in its containers and in
+# one more box (a container's name and argument, or nothing), or only files with
+# one of the extensions.
 sub place ($self, $found, $box, @extensions) {
     my @boxes
         = map { [ $BOX{ $_->{name} }, $self->{walk}->expand($_->{tail}) ] }
@@ -39,7 +40,7 @@ sub access_file ($self, $file, @extensions) {
         @extensions);
 }
 
-# <If> is merged last of all, so it holds against other sections.
+# <If> is merged last of all, so it overrides other sections.
 sub add ($self, $from, $boxes, @extensions) {
     my @boxes = @$boxes;
     if (@extensions) {
@@ -60,10 +61,11 @@ sub add ($self, $from, $boxes, @extensions) {
     return;
 }
 
-# Is there mod_actions? It refuses by handler and type.
+# True if httpd has mod_actions, which refuses by handler and type.
 sub has_actions ($self) { return defined $self->actions }
 
-# Its file, beside mod_cgi's. Empty: it is in httpd already. undef: nowhere.
+# The file of mod_actions, beside mod_cgi's. Empty: httpd contains it already.
+# undef: it is missing.
 sub actions ($self) {
     my $walk = $self->{walk};
     return '' if $walk->has_module('actions_module');
@@ -121,8 +123,7 @@ sub text ($self, $layout) {
         CONF
 }
 
-# The block's place in that file, now or later: behind all that is
-# configuration.
+# The block's place in that file, now or later: at the end of the configuration.
 sub lines_in ($self, $file) {
     my @lines   = split /(?<=\n)/, $self->{walk}->text_of($file);
     my ($first) = grep { $lines[$_] =~ /^\Q$BEGIN\E$/ } 0 .. $#lines;

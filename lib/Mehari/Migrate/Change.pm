@@ -1,7 +1,7 @@
 package Mehari::Migrate::Change;
 
 # One file that a migration changes: its bytes before and after, and the
-# difference between them as a unified diff. Or a link made or removed.
+# difference between them as a unified diff. Or a link that is made or removed.
 
 use Mehari::Perl;
 
@@ -74,7 +74,7 @@ sub new_text ($self) {
     my $lines = $self->{lines};
     for my $edit ($self->edits) {
         $text .= join '', @$lines[ $at .. $edit->{first} - 1 ];
-        # The file may end without a newline where lines are added.
+        # The last line may lack its newline, where lines are added after it.
         $text .= "\n"
             if $text ne '' && $text !~ /\n\z/ && $edit->{text} ne '';
         $text .= $edit->{text};
@@ -120,8 +120,8 @@ sub hunks ($self) {
     return @hunks;
 }
 
-# Without the lines that an edit keeps at its start and end; and where lines
-# are added after a last line without newline, that line changes too.
+# Edits without the lines that they keep at their start and end. A last line
+# without a newline changes, too, if lines are added after it.
 sub marked_edits ($self) {
     my $lines = $self->{lines};
     my @edits = map {

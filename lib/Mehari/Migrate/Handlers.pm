@@ -10,7 +10,7 @@ use File::Basename qw(basename dirname);
 my %NAMES_ONE = map { $_ => 1 } qw(sethandler addhandler);
 my %MAPS      = map { $_ => 1 } qw(alias proxypass);
 
-# active: the directives that are in effect.
+# active: the directives in effect.
 sub new ($class, $site, @active) {
     my @others = grep { is_other($_->{name}, @{ $_->{args} }) } @active;
     return bless { site => $site, others => \@others }, $class;
@@ -21,8 +21,8 @@ sub is_other ($name, @args) {
     return $NAMES_ONE{$name} && @args && lc $args[0] ne 'cgi-script';
 }
 
-# The place at which another handler is named for one of the files, or for a URL
-# below the one given; only: a pattern of its name. undef: nowhere.
+# The place that names another handler for one of the files, or for a URL below
+# the given one. $only: a pattern of the handler's name. undef: there is none.
 sub within ($self, $found, $url, $files, $only = qr//) {
     for my $other (@{ $self->{others} }) {
         next
@@ -54,7 +54,8 @@ sub is_below ($other, $url) {
 sub covers ($self, $other, $file, $url) {
     my @boxes = @{ $other->{stack} };
 
-    # <If> is merged last of all, so it holds before and after a migration.
+    # <If> is merged last of all, so it has the same effect before and after a
+    # migration.
     return 0 if grep { $_->{name} =~ /^(?:if|elseif|else)\z/ } @boxes;
     return 0 if grep { !$self->lets_in($_, $file, $url) } @boxes;
     return 1 if $other->{name} eq 'sethandler';
@@ -68,8 +69,8 @@ sub has_any ($file, @extensions) {
     return grep { $has{ lc s/^\.//r } } @extensions;
 }
 
-# True if a section can be about this file. Sections that say when, and not
-# where, are; so are URLs if those of the file are unknown.
+# True if a section can be about this file. A section that says when, and not
+# where, can. So can one of URLs, if the URLs of the file are unknown.
 sub lets_in ($self, $box, $file, $url) {
     my ($name, @args) = ($box->{name}, @{ $box->{args} });
     my $is_regex = $name =~ s/match\z//;

@@ -60,7 +60,7 @@ sub own_folder ($self, $name, $walk) {
     return defined $read ? $dir : undef;
 }
 
-# httpd is searched for when it is needed, because --revert works without it.
+# Looks for httpd only when it is needed, because --revert works without it.
 sub httpd ($self) {
     return $self->{httpd} //= do {
         require Mehari::Httpd::Config;
@@ -119,11 +119,11 @@ sub environment ($self) {
     return { map { split /=/, $_, 2 } grep { /=/ } split /\0/, $said };
 }
 
-# Debian's folders below /run, which apachectl makes. httpd that has not run
-# since the machine started has none.
+# Debian's folders below /run, which apachectl makes. Until httpd has run once
+# after a start of the machine, they do not exist.
 my @MADE = qw(APACHE_RUN_DIR APACHE_LOCK_DIR);
 
-# (true when it passes, what httpd said)
+# (true if the test passes, httpd's output)
 sub configtest ($self) {
     local %ENV = %{ $self->{env} };
     my $stand_in;

@@ -45,7 +45,7 @@ sub end_of_foreign ($line) {
 }
 
 # Joins continued lines. httpd removes the backslash and the end of the line,
-# also in a comment, and does not care whether two backslashes stand there.
+# also in a comment, even if two backslashes stand there.
 sub logical ($physical, $first) {
     my ($text, $raw, @segments, $last) = ('', '');
     for my $at ($first .. $#$physical) {

@@ -23,7 +23,8 @@ sub decide ($self, @active) {
     elsif ($plan->{touched}) {
         $self->load_perl(@active);
     }
-    # mod_perl to mehari without any CGI is inside httpd just as much.
+    # A migration from mod_perl to mehari without any CGI is inside httpd,
+    # too.
     my $was_inside = $perl && ($perl->{args}[1] // '') =~ /mod_perl\.so\z/;
     $self->decide_mpm(@loads)
         if $plan->changes && ($was_inside || $plan->is_embedded);
@@ -74,7 +75,7 @@ sub load_perl ($self, @active) {
 
 # The line stands behind the LoadModule of mod_cgi, and outside of the
 # conditions around it, because these are about mod_cgi, not about mehari.
-# Without one (mod_cgi is compiled in), at the top.
+# If mod_cgi is compiled in, the line is at the top.
 sub place_after_cgi ($self, @active) {
     my $plan = $self->{plan};
     my ($cgi) = grep {
@@ -99,8 +100,7 @@ sub end_of ($lines, $open) {
     return $lines->[-1]{last};
 }
 
-# a2enmod's work, with a module file that a2enmod and a2dismod know from then
-# on.
+# Does a2enmod's work, and leaves a module file for a2enmod and a2dismod.
 sub enable_on_debian ($self) {
     my $plan = $self->{plan};
     my $dir  = $plan->{layout}->debian;
@@ -110,7 +110,7 @@ sub enable_on_debian ($self) {
     return;
 }
 
-# The lines alone, in a file of ours.
+# Writes the lines into a file of ours, which has nothing else.
 sub write_file ($self, $file, $head = '') {
     my $plan = $self->{plan};
     my $text = join '', $head, $self->module_lines;

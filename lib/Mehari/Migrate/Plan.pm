@@ -24,7 +24,7 @@ my %RULE = (
     addhandler       => 'add_handler',
 );
 
-# Directives that a person has to decide about, and their effect until then.
+# Directives that need a person's decision, and their effect until then.
 my %NOTE = (
     action =>
         'Action is not migrated: %s keeps calling its program as before',
@@ -84,7 +84,7 @@ sub decide ($self) {
     return $self;
 }
 
-# After all rules.
+# Called after all rules.
 sub finish ($self) { return }
 
 sub rule ($self, $found) {
@@ -137,7 +137,7 @@ sub script_alias ($self, $found) {
         [ $line->{word}, $match ? 'AliasMatch' : 'Alias' ]);
 
     if (defined $url) {
-        # As it stands in the file, with ${VARIABLE}.
+        # The argument as it stands in the file, with ${VARIABLE}.
         my ($box, $pattern) = location($match, $line->{args}[0]{text});
         @inner = ("<$box $pattern>", (map { "\t$_" } @inner), "</$box>");
     }
@@ -189,7 +189,7 @@ sub is_kept ($self, $found) {
     return $before && index($before->{text}, $KEPT) >= 0;
 }
 
-# <Files "*.sh"> without any such file.
+# True for <Files "*.sh"> without any such file.
 sub other_by_name ($self, $found) {
     my ($box) = grep { $_->{name} =~ /^files(?:match)?\z/ }
         reverse @{ $found->{stack} };
@@ -264,8 +264,8 @@ sub write_handler ($self, $found, $kinds, $move, $stay) {
 
 # --- what the rules share ---------------------------------------------------
 
-# Another handler must keep its requests, but lines written here would be
-# stronger. So mod_cgi keeps all of this place.
+# Another handler must keep its requests, but lines written here would override
+# it. So mod_cgi keeps all of this place.
 sub has_other ($self, $found, $url, $files, @only) {
     my $where = $self->{handlers}->within($found, $url, $files, @only)
         // return 0;
@@ -273,8 +273,8 @@ sub has_other ($self, $found, $url, $files, @only) {
     return 1;
 }
 
-# The kinds of some files, after notes about them. undef if none of them is
-# Perl; then the directive stays.
+# Writes notes about some files, and returns their kinds. undef if none of them
+# is Perl; then the directive stays.
 sub kinds ($self, $found, $files) {
     my $kinds = $self->{site}->sort_out(@$files);
     my @other = @{ $kinds->{other} };
@@ -365,7 +365,8 @@ sub note ($self, $found, $text) {
     return;
 }
 
-# Scripts of the Registry family, which mod_perl runs here, that keep a request.
+# Scripts of the Registry family, which mod_perl runs here, and which keep a
+# request.
 sub note_kept ($self, @active) {
     my %seen;
     for my $found (grep { $_->{name} eq 'perlresponsehandler' } @active) {

@@ -11,14 +11,14 @@ use Mehari::File qw(bytes_of);
 use Mehari::Migrate::Block;
 use Mehari::Migrate::Text qw(quoted $MAGIC $NAMED_BY_RULE);
 
-# Notes of Plan that hold here, too.
+# Notes of Plan that also apply here.
 my %STAYS = map { $_ => 1 } qw(action script);
 
 sub note_of ($self, $name) {
     return $STAYS{$name} ? $self->SUPER::note_of($name) : undef;
 }
 
-# A pool of that user runs the programs.
+# False: a pool of that user runs the programs.
 sub is_suexec ($self, $found) { return 0 }
 
 sub note_suexec ($self, $found) {
@@ -120,8 +120,8 @@ sub set_type ($self, $found) {
     return $self->count($found, $self->{site}->files($found));
 }
 
-# A program in another language does not make a migration necessary. It is
-# refused like the others if no module runs it.
+# Counts only Perl programs, because a program in another language needs no
+# migration. If no module runs it, it is refused like the others.
 sub count ($self, $found, @files) {
     $self->kinds($found, \@files) // return;
     $self->{touched}++;
@@ -154,7 +154,7 @@ sub finish ($self) {
     return;
 }
 
-# As a2enconf does: the packages' files stay as they are.
+# Like a2enconf, leaves the packages' files unchanged.
 sub write_on_debian ($self) {
     my $dir = $self->{layout}->debian;
     $self->write_file("$dir/conf-available/mehari-cgi.conf");
@@ -169,7 +169,7 @@ sub write_on_debian ($self) {
     return;
 }
 
-# The block alone, in a file of ours.
+# Writes the block into a file of ours, which has nothing else.
 sub write_file ($self, $file) {
     my $text = $self->block->text($self->{layout});
     return $self->add(Mehari::Migrate::Change->create($file, $text))

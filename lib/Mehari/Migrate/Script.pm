@@ -1,6 +1,6 @@
 package Mehari::Migrate::Script;
 
-# A shell script that takes a migration back when mehari is not there any more.
+# A shell script that takes a migration back if mehari is no longer installed.
 
 use Mehari::Perl;
 
@@ -46,7 +46,7 @@ sub check ($record) {
         . " || changed $path\n";
 }
 
-# The file's mode and owner are those that it had.
+# Gives the file its old mode and owner.
 sub step ($record) {
     my ($type, $path) = ($record->{type}, quote($record->{path}));
     return "rm -f $path\n" if $type eq 'link';

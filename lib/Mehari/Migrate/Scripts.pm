@@ -9,7 +9,7 @@ use File::Basename qw(basename);
 # first files tell enough.
 use constant MAX_FILES => 50_000;
 
-# Extensions that name another language when no file does.
+# Extensions that name another language, in case no file does.
 my %OTHER = map { $_ => 1 }
     qw(sh bash py rb php lua tcl exe bat cmd awk c js jar class);
 
@@ -42,7 +42,7 @@ sub find ($self, $path) {
     return \@files;
 }
 
-# Trees that were too large to be looked at to the end.
+# Trees that were too large to search to the end.
 sub cut_short ($self) { return sort keys %{ $self->{cut} } }
 
 # 'perl', 'other', or 'none' for a file that no kernel would run.
@@ -70,7 +70,7 @@ sub interpreter_kind ($line) {
     return basename($program) =~ /^perl(?:[\d.]+)?\z/ ? 'perl' : 'other';
 }
 
-# The perl that a script names, if it is not in the usual place.
+# The perl that a script names, if its path is not the usual one.
 sub foreign_perl ($self, $file) {
     open my $in, '<:raw', $file or return undef;
     my $line = <$in> // '';

@@ -82,7 +82,7 @@ sub below ($path, @others) {
 # --- the files that a directive is about -------------------------------------
 
 # Every file below the containers of a directive, or below the places given,
-# that the Files containers let through. And whether all places exist.
+# that the Files containers let through; and true if all places exist.
 sub files ($self, $found, @places) {
     @places = $self->places($found) if !@places;
     my @filters = map { filter($_) } @{ $found->{stack} };
@@ -108,7 +108,8 @@ sub existing ($pattern) {
     return grep { -e } bsd_glob($pattern, 0);
 }
 
-# A URL's places: those of the longest alias in front of it.
+# The directories of a URL: those of the longest alias that matches its
+# beginning.
 sub url_places ($self, $url, $host) {
     my @known = sort { length $b->{url} <=> length $a->{url} }
         grep { $_->{host} eq '' || $_->{host} eq $host } @{ $self->{alias} };
@@ -121,7 +122,8 @@ sub url_places ($self, $url, $host) {
     return;
 }
 
-# Every URL that an alias gives a file; unlike httpd, of all virtual hosts.
+# Every URL that an alias gives a file. Unlike httpd, this looks at the aliases
+# of all virtual hosts.
 sub urls_of ($self, $file) {
     my @urls;
     for my $alias (@{ $self->{alias} }) {
@@ -156,7 +158,7 @@ sub glob_part ($char) {
     return $char eq '*' ? '.*' : $char eq '?' ? '.' : quotemeta $char;
 }
 
-# A target with $1 in it: every directory it can stand for.
+# A target with $1 in it: every directory that it can stand for.
 sub match_places ($self, $target) {
     my $pattern = $self->path($target) =~ s/\$\d/*/gr;
     $pattern =~ s{\*+}{*}g;
@@ -166,7 +168,7 @@ sub match_places ($self, $target) {
     return grep { -d } bsd_glob($pattern =~ s{\*\z}{}r, 0);
 }
 
-# Perl programs and others among some files.
+# Sorts files into Perl programs and others.
 sub sort_out ($self, @files) {
     my %of = (perl => [], other => [], none => []);
     push @{ $of{ $self->{scripts}->kind($_) } }, $_ for @files;
@@ -175,7 +177,7 @@ sub sort_out ($self, @files) {
 
 # --- .htaccess ---------------------------------------------------------------
 
-# [file, line, directive] for each that says what is a CGI program.
+# [file, line, directive] for each directive that makes files CGI programs.
 sub access_files ($self) {
     my %name = map { $_ => 1 } @{ $self->{access} };
     my @found;

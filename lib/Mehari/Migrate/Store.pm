@@ -4,10 +4,11 @@ package Mehari::Migrate::Store;
 # then each file by a rename. At every moment each file is whole, and the
 # manifest tells how to restore it.
 #
-# MAIN.mehari-backup/1/manifest.json the changes, with checksums
-# MAIN.mehari-backup/1/0001 a file as it was MAIN.mehari-backup/1/revert.sh
-# takes it back, without mehari A second migration, of later additions, is 2.
-# The last one is taken back first.
+#     MAIN.mehari-backup/1/manifest.json   the changes, with checksums
+#     MAIN.mehari-backup/1/0001            the old copy of a file
+#     MAIN.mehari-backup/1/revert.sh       takes it back, without mehari
+#
+# The folder of a second migration is 2. The last migration is taken back first.
 
 use Mehari::Perl;
 use Digest::SHA    qw(sha256_hex);
@@ -58,7 +59,8 @@ sub check_writable ($self, @changes) {
 }
 
 # Copies, manifest, then the changes. A death in between leaves the files that
-# take_back() needs.
+# Writes copies, then the manifest, then the changes. If the process dies in
+# between, take_back() has the files that it needs.
 sub apply ($self, @changes) {
     $self->check_writable(@changes);
     my $number = $self->last_number + 1;
@@ -171,7 +173,7 @@ sub keep ($self, $manifest) {
 
 # --- revert ----------------------------------------------------------------
 
-# 'before', 'after' or 'other': what is at the place of a change now.
+# 'before', 'after' or 'other': the present state of the file of a change.
 sub found ($record) {
     my ($type, $path) = @$record{qw(type path)};
     if ($type =~ /link/) {

@@ -10,8 +10,8 @@ our @EXPORT_OK = qw(
     file_pattern $KEPT $MAGIC $NAMED_BY_RULE $REFUSED
 );
 
-# The type of mod_cgi's programs; and the flags of a RewriteRule that name its
-# handler or this type.
+# The type of mod_cgi's programs; and the flags of a RewriteRule that name
+# mod_cgi's handler or this type.
 our $MAGIC = 'application/x-httpd-cgi';
 our $NAMED_BY_RULE
     = qr/\b(?:(?:H|handler)=cgi-script|(?:T|type)=\Q$MAGIC\E)(?![\w-])/i;
@@ -19,7 +19,8 @@ our $NAMED_BY_RULE
 # The address that answers 403, of our own files (packaging/mehari-refuse.conf).
 our $REFUSED = '/mehari-refuse';
 
-# A comment above each handler that stays, by which a second run knows it.
+# A comment above each handler that stays. A second run knows it by this
+# comment.
 our $KEPT = '# kept by mehari migrate: not Perl';
 
 sub perl_lines ($class) {
@@ -73,8 +74,8 @@ sub one_of (@names) {
 
 sub extension ($file) { return $file =~ m{[^/.][^/]*\.([^/.]+)\z} ? $1 : '' }
 
-# A name as a pattern without a backslash, a quote or a #, which httpd's
-# strings would read before the pattern is. An odd byte becomes "any byte".
+# A name as a pattern without a backslash, a quote or a #, because httpd's
+# strings have their own meaning of these. An odd byte becomes "any byte".
 sub file_pattern ($name) {
     return $name =~ s/([^A-Za-z0-9_\-])/$1 eq '.' ? '[.]' : '.'/ger;
 }

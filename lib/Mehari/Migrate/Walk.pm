@@ -107,7 +107,8 @@ sub occurrence ($self, $line, $file, $shown) {
     };
 }
 
-# ${NAME}: a Define, else the environment, else as it stands.
+# ${NAME} becomes a Define's value, or else the environment's; otherwise it
+# stays.
 sub expand ($self, $text) {
     return $text =~ s/\$\{([^{}:]+)\}/$self->variable($1)/ger;
 }

@@ -19,8 +19,8 @@ sub load ($file) {
 }
 
 # A program of Mojolicious returns its application if PLACK_ENV is set, as
-# plackup does; otherwise it looks at its command line. FindBin, if it is
-# loaded, has the folder of the program that loaded it first.
+# plackup does; otherwise it looks at its command line. FindBin, once loaded,
+# keeps the folder of the first program that loaded it.
 sub run_file ($package, $file) {
     local $0              = $file;
     local @ARGV           = ();

@@ -18,9 +18,9 @@ sub send_all ($r, $body) {
     return;
 }
 
-# httpd itself sends a file, from where its handle is. Undef: it is no file,
-# its bytes are not those that the handle would read, or only this handle may
-# read it (it was opened as another user).
+# httpd itself sends a file, from where its handle is. Returns undef if the body
+# is no file, if the handle would read other bytes than the file's (a layer), or
+# if only this handle may read the file (another user has opened it).
 sub send_file ($r, $body) {
     my $fd = eval { fileno $body } // return undef;
     return undef if $fd < 0 || !-f $body;

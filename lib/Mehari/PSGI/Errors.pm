@@ -1,6 +1,7 @@
 package Mehari::PSGI::Errors;
 
-# psgi.errors: httpd's error log. print() is C's (src/module/psgi/callbacks.c).
+# psgi.errors: httpd's error log. print() is written in C
+# (src/module/psgi/callbacks.c).
 
 use Mehari::Perl;
 

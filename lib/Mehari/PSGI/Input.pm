@@ -1,7 +1,7 @@
 package Mehari::PSGI::Input;
 
 # psgi.input. A small body is read at once into a handle that can seek. A larger
-# one, or one of unknown length, is read as it comes.
+# one, or one of unknown length, is read piece by piece.
 
 use Mehari::Perl;
 
@@ -22,7 +22,7 @@ sub open ($r) {
     return handle_on(\$body);
 }
 
-# Of a request without a body.
+# The input of a request without a body.
 sub nothing () { return handle_on(\my $nothing) }
 
 sub handle_on ($body) {

@@ -1,7 +1,7 @@
 package Mehari::Profile::Report;
 
-# The profiles that there are, and the reports that nytprofhtml makes of them. A
-# profile was written by the program that it is of: all of this runs with no
+# The existing profiles, and the reports that nytprofhtml makes of them. The
+# profiled program itself has written its profile, so this code runs with no
 # more rights than that program had.
 
 use Mehari::Perl;
@@ -14,7 +14,7 @@ use File::Path qw(make_path remove_tree);
 my $NAME = qr/\A[0-9]{8}-[0-9]{6}\.[0-9]+\.[0-9]+\.out(?:\.[0-9]+)*\z/;
 
 # Each folder that may hold profiles: dir= of PerlProfile, and folders below it.
-# httpd's users cannot list that one, so the usual names are tried, too.
+# httpd's users cannot list dir= itself, so the usual names are tried, too.
 sub folders ($class, $dir) {
     my %seen;
     return grep { -d && -r && !$seen{$_}++ } $dir, "$dir/httpd",
@@ -24,7 +24,7 @@ sub folders ($class, $dir) {
 sub quoted ($path) { return $path =~ s/([^\w\/])/\\$1/gr }
 
 # The profiles in a folder, newest first: name, folder, size, at, method, uri,
-# script, report (the folder of the pages) and made (they are there).
+# script, report (the folder of the pages) and made (true if the pages exist).
 sub list ($class, $folder) {
     opendir my $handle, $folder or die "$folder cannot be read: $!\n";
     my @names = sort { $b cmp $a }
@@ -59,8 +59,8 @@ sub about ($file) {
     return map { $_ // '' } @lines[ 0 .. 2 ];
 }
 
-# Makes the report if it is not there, and returns its first page. Others see
-# it only when it is whole.
+# Makes the report if it does not exist, and returns its first page. Other
+# processes see the report only when it is complete.
 sub make ($class, $entry) {
     my $page = "$entry->{report}/index.html";
     return $page if -e $page;
@@ -78,7 +78,7 @@ sub make ($class, $entry) {
     return $page;
 }
 
-# One profile of all that are of the same script: entries, by script.
+# Merges all profiles of one script into one. Returns entries, by script.
 sub merge ($class, $folder) {
     my %of;
     push @{ $of{ $_->{script} } }, $_ for $class->list($folder);
@@ -104,7 +104,7 @@ sub merged ($folder, $script, @entries) {
     };
 }
 
-# Runs one of NYTProf's programs; the last line that it said when it failed.
+# Runs one of NYTProf's programs. Returns its last line if it failed.
 sub program ($name, @args) {
     my $path = find($name)
         // die "there is no $name; install Devel::NYTProf (Debian: "

@@ -1,14 +1,15 @@
 package Mehari::Registry::Source;
 
-# Turns the text of a script into a sub: its name, its end, and text that would
-# break out of the braces.
+# Turns the text of a script into a sub: finds the sub's name and the script's
+# end, and closes text that would break out of the braces.
 
 use Mehari::Perl;
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(escape end_marker closing data_handle);
 
-# Perl refuses identifiers of more than 251 bytes; subs need some of them.
+# Perl refuses identifiers of more than 251 bytes; names of subs need some of
+# these bytes.
 use constant MAX_NAME => 180;
 
 # The script's package and $^H where its code ended; set by that code.
@@ -27,8 +28,8 @@ sub escape ($name) {
         substr $name, -MAX_NAME;
 }
 
-# The beginning of the end marker, and the line after it; a marker inside POD is
-# not one. The empty list if there is none.
+# The beginning of the end marker, and the line after it; a marker inside POD
+# does not count. The empty list if there is none.
 sub end_marker ($code) {
     return if index($$code, '__END__') < 0 && index($$code, '__DATA__') < 0;
 

@@ -11,8 +11,8 @@ our @EXPORT_OK = qw(
     home_dir note_startup hide_required forget_required open_data close_data
 );
 
-# Keys of %INC that are not modules, in process $startup_pid; and how many
-# keys there were when it was last looked through.
+# Keys of %INC that are not modules, in process $startup_pid; and the number of
+# keys at the last search of %INC.
 my ($startup_pid, %startup_inc) = (0);
 my $inc_count = -1;
 
@@ -27,7 +27,7 @@ sub open_data ($entry) {
     return;
 }
 
-# The script may have closed it, or replaced it.
+# Closes DATA. The script may have closed or replaced it already.
 sub close_data ($entry) {
     no warnings;
     close *{ $entry->{data}[0] };
@@ -47,8 +47,8 @@ sub required_since_startup () {
 }
 
 # A library that another script has required is missing for this one, because
-# its subs are in the other's package. %INC has hundreds of keys, so it is only
-# searched when it has grown.
+# its subs are in the other's package. %INC has hundreds of keys, so it is
+# searched only when it has grown.
 sub hide_required () {
     return {} if $inc_count == keys %INC;
     my %hidden;
@@ -67,8 +67,8 @@ sub forget_required ($hidden) {
     return;
 }
 
-# This process's home directory, asked before a script can leave it and once per
-# process: httpd goes to "/" between reading its configuration and forking.
+# The process's working directory, noted once per process before a script can
+# leave it: httpd goes to "/" between reading its configuration and forking.
 sub home_dir () {
     ($home_dir, $home_pid) = (Cwd::getcwd(), $$) if $home_pid != $$;
     return $home_dir;

@@ -26,7 +26,7 @@ sub new ($class, $host) {
 
 sub address ($self) { return $self->{address} }
 
-# All addresses of the machine.
+# True for all addresses of the machine.
 sub is_any ($self) { return $self->{address} =~ /\A(?:0\.0\.0\.0|::)\z/ }
 
 sub is_loopback ($self) { return loopback($self->{address}) }
@@ -35,12 +35,12 @@ sub loopback ($address) {
     return $address =~ /\A(?:(?:::ffff:)?127(?:\.\d+){3}|::1)\z/;
 }
 
-# The name by which others reach it.
+# The name by which other machines reach it.
 sub public_name ($self) {
     return $self->is_any ? hostname() : $self->{host};
 }
 
-# Names that a certificate has to have, as openssl wants them.
+# The names for a certificate, in openssl's form.
 sub names ($self) {
     my %seen;
     return grep { !$seen{$_}++ } 'DNS:localhost', 'DNS:' . hostname(),

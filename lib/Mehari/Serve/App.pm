@@ -16,8 +16,9 @@ use Mehari::Serve::Profile;
 use Mehari::Serve::Server qw(listening pages_dir perl_dir profile);
 use Mehari::Serve::Site;
 
-# A file with that name, or a program of Mojolicious or Dancer2 with another:
-# its last statement returns the application to any PSGI server.
+# True for a file with that name, or for a program of Mojolicious or Dancer2.
+# The last statement of such a program returns the application to any PSGI
+# server.
 sub is_one ($class, $path) {
     return 0 if -d $path || $path =~ /\.pm\z/;
     return 1 if $path             =~ /\.psgi\z/;
@@ -67,7 +68,8 @@ sub httpd ($self) {
             my $root = $httpd->root;
             my $perl = perl_dir($root);
 
-            # Behind the application's section, which is for all URLs.
+            # Stands after the application's section, because that is for all
+            # URLs.
             return Mehari::Serve::Config->outside($option)
                 . Mehari::Serve::Config->application(
                 $self->context($root), $self->{file},

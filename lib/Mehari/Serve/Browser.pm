@@ -9,7 +9,7 @@ use POSIX qw(_exit setsid);
 
 my @DESKTOP = qw(xdg-open sensible-browser open);
 
-# False when there is none.
+# False if there is no browser.
 sub open_url ($class, $url) {
     my @command = command($url) or return 0;
 

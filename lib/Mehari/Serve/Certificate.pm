@@ -1,8 +1,8 @@
 package Mehari::Serve::Certificate;
 
 # The certificate of "mehari serve --https": one that has signed itself, for the
-# names of this machine. It is kept for the user, so that the exception which a
-# browser has been given stays valid.
+# names of this machine. The certificate is kept for the user, so that an
+# exception in a browser stays valid.
 
 use Mehari::Perl;
 
@@ -40,7 +40,7 @@ sub folder () {
 # Key and certificate, in one file that only the user can read.
 sub file ($self) { return $self->{file} }
 
-# Makes it, unless there is a valid one.
+# Makes a certificate, unless there is a valid one.
 sub prepare ($self) {
     $self->make if !$self->is_usable;
     return $self;
@@ -73,7 +73,7 @@ sub normal ($name) {
     return defined $bytes ? 'IP:' . unpack('H*', $bytes) : $name;
 }
 
-# Renames it into place, because another server may be making it, too.
+# Renames the file into place, because another server may be making it, too.
 sub make ($self) {
     my $folder = folder();
     make_path($folder, { mode => 0700, error => \my $failed });
@@ -125,7 +125,7 @@ sub fingerprint ($self) {
     return $text =~ /=([0-9A-F:]+)/ ? $1 : 'unknown';
 }
 
-# Its output; undef when it failed or is not there.
+# The output of openssl; undef if it failed or is missing.
 sub openssl (@args) {
     open my $errors, '>&', \*STDERR or return undef;
     open STDERR,     '>',  '/dev/null';

@@ -1,7 +1,7 @@
 package Mehari::Serve::Changes;
 
-# Changes of the code that is served: the index and error pages ask again and
-# again, and reload themselves. The answers of scripts are never touched.
+# Changes of the served code: the index and error pages ask for them again and
+# again, and then reload themselves. mehari never alters the answers of scripts.
 
 use Mehari::Perl;
 

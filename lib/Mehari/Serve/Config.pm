@@ -1,7 +1,7 @@
 package Mehari::Serve::Config;
 
-# mehari serve's part of httpd's configuration: the URL spaces, the pages, the
-# logs that the pages read.
+# mehari serve's part of httpd's configuration: the URL spaces, the pages, and
+# the logs that the pages read.
 
 use Mehari::Perl;
 
@@ -133,10 +133,10 @@ sub workers ($module, $mpm, $workers) {
     return "PerlPool default workers=$workers threads=10000 reload=on\n";
 }
 
-# Handlers that would run inside httpd run in workers where that has threads.
+# Directives that run handlers in workers, if httpd has threads.
 sub in_pool ($mpm) { return $mpm eq 'prefork' ? '' : "PerlUsePool default\n" }
 
-# A served directory holds more than scripts.
+# Paths that are hidden, because a served directory holds more than scripts.
 sub hidden ($context) {
     return () if defined $context->site->handler;
     my $dir     = $context->site->dir;
@@ -216,8 +216,8 @@ sub page_scripts ($class, $perl) {
     } keys %class;
 }
 
-# Files of an example that says itself how it is served are not served in
-# another way.
+# Excludes the files of an example that configures itself, because they must not
+# be served in another way.
 sub not_examples ($context, $mode) {
     my @names = $context->site->examples->names or return '';
     my $names = join '|', map { s/[^\w-]/./gar } @names;
@@ -229,8 +229,8 @@ CONF
 }
 
 # Runs scripts, sends assets, and refuses all other files. A file without an
-# extension is a script when its first line names perl. httpd looks at the <If>
-# sections twice, and has no file name yet at the first time.
+# extension is a script when its first line names perl. httpd evaluates the <If>
+# sections twice. At the first time it has no file name yet.
 sub script_space ($context, $mode, $pool) {
     my $space = "/$mode->{name}/";
     my $name  = $context->site->script // '';

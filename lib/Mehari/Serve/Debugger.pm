@@ -10,8 +10,8 @@ use IO::Select;
 use IO::Socket::INET;
 use Socket qw(SHUT_WR);
 
-# The modes that a program can be debugged in. perl-cgi gives a script what
-# mod_cgi gives it, so its scripts are run by perl -d as mod_cgi's.
+# The modes that a program can be debugged in. A script sees the same under
+# perl-cgi as under mod_cgi, so perl -d runs both.
 my %MODES = map { $_ => 1 } qw(perl-cgi registry perlscript modperl);
 
 sub modes ($class) { return sort keys %MODES }
@@ -32,8 +32,8 @@ sub new ($class, @users) {
 
 sub address ($self) { return '127.0.0.1:' . $self->{listener}->sockport }
 
-# Each request is served by a process of its own, and so begins anew. No time
-# limit: a person at the debugger may take long.
+# Each request has a process of its own, so it begins anew. There is no time
+# limit, because a person at the debugger may take long.
 sub text ($self) {
     my $where = $self->address;
     return <<~"CONF";
@@ -59,7 +59,7 @@ sub text ($self) {
 
 # --- the terminal ------------------------------------------------------------
 
-# Waits for something to happen, for so many seconds, and passes it on.
+# Waits at most so many seconds for input or output, and passes it on.
 sub wait ($self, $seconds) {
     my @handles = $self->{session} // $self->{listener};
     push @handles, \*STDIN if $self->{session} && $self->{stdin};

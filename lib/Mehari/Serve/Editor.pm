@@ -16,11 +16,12 @@ my %TEMPLATE = (
     zed      => 'zed://file%f:%l',
 );
 
-# Addresses that a browser would run, or show itself.
+# Addresses that a browser would run, or show by itself.
 my %REFUSED
     = map { $_ => 1 } qw(javascript data vbscript blob about http https ftp);
 
-# The template that a name or a template stands for. Dies with one sentence.
+# The template for the name of an editor, or for a text that is a template
+# itself. Dies with one sentence.
 sub template ($class, $text) {
     my $template = $TEMPLATE{$text} // $text;
     my ($scheme) = $template =~ /\A([A-Za-z][A-Za-z0-9.+-]*):[^\s"'<>]*%f/

@@ -1,8 +1,9 @@
 package Mehari::Serve::ErrorPage;
 
 # The error page of the development server: the message, and the source around
-# the lines that it names. The body of a CGI script that is an ErrorDocument, so
-# the environment tells of what failed in variables that begin with REDIRECT_.
+# the lines that it names. It is the body of a CGI script, which is an
+# ErrorDocument. So variables of the environment that begin with REDIRECT_
+# describe the failed request.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -55,7 +56,7 @@ sub watching ($failed, $context) {
     return Mehari::Serve::Changes->watching($context);
 }
 
-# If a client requests it by itself, it answers like any missing address.
+# The failed request. A client that requests the error page directly gets 404.
 sub failed () {
     return {
         status => $ENV{REDIRECT_STATUS}         // 404,
@@ -167,7 +168,7 @@ sub missing ($failed, $context, $message) {
 }
 
 # Advice about a numbered line, or one of httpd's or perl's that means the same.
-# A warning is no reason for a failure.
+# A warning gives no advice, because it is no reason for a failure.
 sub hint ($message) {
     my ($code)
         = grep { Mehari::Explain::Reason::has($_) }
@@ -235,7 +236,7 @@ sub sources_of ($failed, $context, @places) {
     return @sources;
 }
 
-# A line that is shown already needs only its mark.
+# A line that is shown already only gets its mark.
 sub is_shown ($source, @sources) {
     my $line = $source->{line};
     for my $shown (grep { $_->{file} eq $source->{file} } @sources) {
@@ -277,7 +278,8 @@ sub page ($error, %watching) {
         "$body</nav>\n", %watching);
 }
 
-# On one line each: white space inside <pre> is what the reader sees.
+# Each line of the source is one line of HTML, because a reader sees all white
+# space inside <pre>.
 sub source_html ($source, $editor) {
     my $file  = escape($source->{file});
     my $lines = '';
@@ -325,7 +327,7 @@ sub log_html (@log) {
     HTML
 }
 
-# For curl and the like.
+# The page as text, for curl and the like.
 sub text ($error) {
     my $text = "$error->{status} $error->{title}: $error->{uri}\n\n"
         . "$error->{message}\n";

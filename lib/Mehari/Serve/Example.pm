@@ -36,7 +36,8 @@ sub name ($self) { return $self->{name} }
 sub dir  ($self) { return $self->{dir} }
 sub url  ($self) { return $self->{url} }
 
-# The reason why it is not served, as a sentence; undef when it is.
+# The reason why the example is not served, as a sentence; undef if it is
+# served.
 sub problem ($self) {
     $self->leave_out($self->refusal // $self->missing)
         unless exists $self->{problem};

@@ -1,8 +1,9 @@
 package Mehari::Serve::Examples;
 
-# The folders of a served directory that say how they are served: it itself, or
-# those right below it. Other folders do not count: a mehari.conf has an effect
-# only in a folder that the user of the command has named, or right below it.
+# The folders of a served directory that configure how they are served: the
+# directory itself, or those right below it. Other folders do not count: a
+# mehari.conf has an effect only in a folder that the user of the command has
+# named, or right below it.
 
 use Mehari::Perl;
 
@@ -12,7 +13,7 @@ use Mehari::File qw(bytes_if_readable);
 use Mehari::Serve::Example;
 use Mehari::Serve::Mode;
 
-# Addresses that are taken.
+# Addresses that mehari uses itself.
 my %TAKEN = map { $_ => 1 } 'mehari', 'mehari-status',
     map { $_->{name} } Mehari::Serve::Mode->all;
 
@@ -71,8 +72,8 @@ sub environment ($self) {
     return $self->{alone} ? $self->{list}[0]->environment : {};
 }
 
-# Each is tried together with those that have passed before, because two may
-# conflict.
+# Tries each example together with those that have passed before, because two
+# may conflict.
 sub leave_out_faulty ($self, $httpd) {
     my ($ok, $said) = $httpd->configtest;
     return if $ok;
@@ -93,7 +94,7 @@ sub one_line ($said) {
     return substr join(' ', @lines), 0, 1000;
 }
 
-# --- what the index page is told ---------------------------------------------
+# --- data for the index page --------------------------------------------------
 
 sub save ($self, $file) {
     my @rows

@@ -1,13 +1,13 @@
 package Mehari::Serve::HandlerGate;
 
 # Answers for the handlers' URL spaces: /modperl/My::Page is the handler
-# My::Page. It is loaded at its first request and again when its file has
-# changed, so that work on it needs no restart, and a file that does not
-# compile is an error page instead of a server that does not start.
+# My::Page. The gate loads the handler at its first request, and again when its
+# file has changed. So a change needs no restart, and a file that does not
+# compile gives an error page, instead of a server that does not start.
 #
-# The gate is a response handler. An earlier handler that only names the other
-# would not do: under event, httpd itself has no Perl, and a worker sees no
-# phase before the response.
+# The gate is a response handler. A handler of an earlier phase that only names
+# the other handler would not do: under event, httpd itself has no Perl, and a
+# worker sees no phase before the response.
 
 use Mehari::Perl;
 use attributes ();
@@ -23,7 +23,8 @@ our $BEFORE;
 
 my %loaded;    # package => what its file looked like when it was loaded
 
-# A handler sees itself as called by the server: no frame of ours is left.
+# The gate leaves no frame of its own, so that the server seems to call the
+# handler.
 sub handler {
     my ($r) = @_;
     my ($package, $rest) = $r->uri =~ m{\A/\w+/+([\w:]+)(/.*)?\z}s
@@ -51,7 +52,7 @@ sub load ($package, $file) {
     delete $INC{$name}
         if !defined $INC{$name} || (defined $then && $then ne $now);
 
-    # The second time, every sub is there already.
+    # Hides warnings: the second time, every sub exists already.
     my $warn = $SIG{__WARN__};
     local $SIG{__WARN__} = sub ($text) {
         return if $text =~ /\A(?:Subroutine|Constant) .* redefined/;
@@ -62,7 +63,8 @@ sub load ($package, $file) {
     return;
 }
 
-# Cuts the place in this file, which does not concern the author.
+# Cuts off the place in this file, because the handler's author did not write
+# it.
 sub without_us ($error) {
     my $here = quotemeta __FILE__;
     return $error if ref $error;

@@ -101,7 +101,7 @@ sub table ($context, $kind, $folder, $items) {
     };
 }
 
-# Cards: of folders with an address of their own, and of folders whose scripts
+# Cards for folders with an address of their own, and for folders whose scripts
 # are listed below on the page.
 sub examples ($context, @groups) {
     my $dir  = $context->site->dir;
@@ -274,7 +274,7 @@ sub cell ($mode, $item, $list, $base) {
         $last->{status} < 400 ? '' : why_not($mode, $item), '</td>';
 }
 
-# The obstacle for mod_cgi, and so for perl-cgi, to run it.
+# The obstacle that keeps mod_cgi, and so perl-cgi, from running the script.
 sub why_not ($mode, $item) {
     return '' if $mode->{set} !~ /\bcgi\b/ || !defined $item->{obstacle};
     return '<small>' . escape($item->{obstacle}) . '</small>';

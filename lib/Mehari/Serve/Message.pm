@@ -1,16 +1,16 @@
 package Mehari::Serve::Message;
 
-# One line of the error log. httpd writes its own lines in our format; what
-# Perl code prints to STDERR arrives as it is.
+# One line of the error log. httpd writes its own lines in our format; Perl
+# code's output on STDERR arrives unchanged.
 
 use Mehari::Perl;
 
 # The request's id lets the error page find the lines of one request.
 our $FORMAT = '[mehari] %-{UNIQUE_ID}e %l %M';
 
-# id is undef for a line that belongs to no request that httpd knows of, level
-# for one that did not come through httpd. AH01241 is mod_cgid's: it could not
-# run the script.
+# id is undef for a line that belongs to no request; level is undef for a line
+# that did not come through httpd. AH01241 is mod_cgid's: it could not run the
+# script.
 sub parse ($class, $line) {
     chomp $line;
     my ($id, $level, $text) = $line =~ /\A\[mehari\] (\S+) (\w+) (.*)\z/s
@@ -27,7 +27,7 @@ sub id    ($self) { return $self->{id} }
 sub level ($self) { return $self->{level} }
 sub text  ($self) { return $self->{text} }
 
-# Did a CGI script say it?
+# True if a CGI script has written the line.
 sub of_script ($self) { return $self->{script} }
 
 # Notices of httpd about itself are not for the author of a script. Neither is
@@ -61,7 +61,7 @@ sub bytes ($escaped) {
     return utf8::decode($copy) ? $bytes : $escaped;
 }
 
-# Text that may go to a terminal: no control character reaches it.
+# Makes text safe for a terminal, without control characters.
 sub printable ($text) {
     $text =~ s/([\x00-\x08\x0b-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
     return $text;

@@ -7,10 +7,10 @@ use Mehari::Perl;
 
 use Mehari::Command::Renamed qw(rename_word);
 
-# stays: Perl that answers one request after the other, in httpd's children
+# stays: true if Perl answers one request after the other, in httpd's children
 # under prefork and in a pool's workers under event. module: the only module
-# that has it. base: the mode that others are compared with. extra: served only
-# if --mode names it.
+# that has the mode. base: the mode that others are compared with. extra: served
+# only if --mode names it.
 my @ROWS = (
     {
         name   => 'perl-cgi',
@@ -97,8 +97,8 @@ sub works ($row, $mpm, $module) {
     return 1;
 }
 
-# The modes of a list such as "perl-cgi,registry". Dies with the first name
-# that is none.
+# The modes of a list such as "perl-cgi,registry". Dies with the first name that
+# is no mode.
 sub parse ($class, $list) {
     return $class->all if $list eq 'all';
     my %row_of = map { $_->{name} => $_ } @ROWS;

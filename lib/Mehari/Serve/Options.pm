@@ -90,7 +90,7 @@ sub check_editor ($option) {
     return;
 }
 
-# One request at a time, each in a process of httpd's own.
+# Sets up one request at a time, each in a process of httpd's own.
 sub prepare_debug ($option) {
     usage('--debug needs --module mehari, and goes neither with --profile nor'
             . ' with --mpm event')
@@ -120,7 +120,7 @@ sub counted ($option, $noun, $plural) {
         . ($option->{workers} == 1 ? '' : $plural);
 }
 
-# No worker waits for a thread of httpd.
+# httpd has so many threads that no worker waits for one.
 sub threads ($option) {
     return $option->{workers} > $THREADS ? $option->{workers} : $THREADS;
 }

@@ -12,8 +12,8 @@ use Mehari::Html qw(escape_html);
 
 our @EXPORT_OK = qw(escape url_path document);
 
-# Takes and returns bytes. The pages are declared as UTF-8, as file names and
-# sources nearly always are. Control characters are shown, not sent.
+# Takes and returns bytes. The pages are declared as UTF-8, because file names
+# and sources nearly always are UTF-8. Control characters are shown, not sent.
 sub escape ($text) {
     $text =~ s/([\x00-\x08\x0b-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
     return escape_html($text);

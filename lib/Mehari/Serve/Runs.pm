@@ -14,9 +14,9 @@ our $FORMAT = '%{usec}t %D %>s %a %<m [%<q] %U';
 my $TAIL = 512 * 1024;
 my $KEPT = 12;
 
-# known: mode => { name of a script or package => 1 }. The result has the
-# same shape with a list of runs, oldest first, at the end. The first of a mode
-# and a name is marked: it compiles.
+# known: mode => { name of a script or package => 1 }. The result has the same
+# keys, with a list of runs, oldest first, instead of the 1. The first run of a
+# mode and a name is marked, because it compiles.
 sub read ($class, $file, $known) {
     my (%runs, %seen);
     for my $line (last_lines($file)) {
@@ -58,7 +58,8 @@ sub name_of ($rest, $known) {
     return undef;
 }
 
-# mod_log_config writes what it does not trust as \xhh, \n, \" and \\.
+# mod_log_config writes characters that it does not trust as \xhh, \n, \" and
+# \\.
 my %ESCAPED = (
     n    => "\n",
     t    => "\t",

@@ -87,8 +87,8 @@ sub pages_dir ($root, $perl) {
     return $dir;
 }
 
-# Our pages run under mod_perl, too, and must not bring our Apache2::* with
-# them; so they get a directory with nothing but Mehari in it.
+# Our pages also run under mod_perl, and must not bring our Apache2::* with
+# them. So they get a directory that has only Mehari in it.
 sub perl_dir ($root) {
     my $dir = "$root/perl";
     my $lib = dirname(dirname(abs_path(__FILE__)));

@@ -11,8 +11,8 @@ use File::Basename qw(basename dirname);
 
 use Mehari::Serve::Examples;
 
-# Limits of a search: a home directory that is served by mistake must answer,
-# too.
+# Limits of a search: even a home directory that is served by mistake must
+# answer.
 my $MAX_DEPTH = 6;
 my $MAX_FILES = 20_000;
 
@@ -46,7 +46,7 @@ sub of_file ($class, $file) {
     return bless { dir => dirname($file), script => basename($file) }, $class;
 }
 
-# A site made from the text of describe(), for the pages inside httpd.
+# Makes a site from the text of describe(), for the pages inside httpd.
 sub known ($class, $dir, $script = undef, $handler = undef) {
     return bless { dir => $dir, script => $script, handler => $handler },
         $class;
@@ -77,7 +77,8 @@ sub handler_dirs ($self) {
     return grep { -d } map { "$self->{dir}/$_" } @HANDLER_DIRS;
 }
 
-# "mehari serve lib" means its handlers.
+# True if the directory's name is that of a handler directory: "mehari serve
+# lib" serves its handlers.
 sub is_handler_dir ($dir) {
     return scalar grep { basename($dir) eq $_ } @HANDLER_DIRS;
 }
@@ -100,9 +101,7 @@ sub scripts ($self) {
     return @found;
 }
 
-# file, of files that are where their package says. => The handlers, as package
-# => file, if the file's path fits its package. => file, of files that are where
-# their package says.
+# The handlers, as package => file, if the file's path fits its package.
 sub handlers ($self) {
     my %file_of;
     for my $dir ($self->handler_dirs) {
@@ -135,7 +134,8 @@ sub is_empty ($self) {
     return !%handlers;
 }
 
-# --- who may -----------------------------------------------------------------
+# --- rights and users
+# ----------------------------------------------------------
 
 # If root starts httpd, its children run as another user.
 sub open_to_all ($self) {
@@ -148,8 +148,8 @@ sub open_to_all ($self) {
     return 1;
 }
 
-# The user of httpd's children if root starts it: the owner of the served files;
-# for root's own files httpd's user, who can read them.
+# The user of httpd's children if root starts it: the owner of the served files.
+# If root owns them, it is httpd's usual user, who must be able to read them.
 sub httpd_user ($self) {
     return () if $> != 0;
     my $owner = getpwuid((stat $self->{dir})[4]);

@@ -1,7 +1,7 @@
 package Mehari::Serve::Terminal;
 
-# The terminal: the lines at start, then errors and, unless they are not wanted,
-# requests, as they are written to httpd's logs.
+# The terminal shows the lines at start, then errors and (unless an option turns
+# them off) requests, as httpd writes them to its logs.
 
 use Mehari::Perl;
 
@@ -63,7 +63,8 @@ sub follow ($self, $file, $show) {
     return;
 }
 
-# Shows what has been written since the last call. Half a line waits.
+# Shows what has been written since the last call. An incomplete line waits for
+# its end.
 sub poll ($self) {
     for my $tail (@{ $self->{tails} }) {
         seek $tail->{handle}, 0, 1;    # forget the end of file

@@ -10,7 +10,7 @@ use File::Path     qw(make_path);
 
 use Mehari::File qw(bytes_if_readable);
 
-# files: [path, text] in the order in which they are told.
+# files: [path, text] in the order in which they are listed.
 sub new ($class, $files, %option) {
     return bless { files => $files, %option }, $class;
 }
@@ -27,7 +27,7 @@ sub state_of ($path, $text) {
     return $there eq $text ? 'same' : 'other';
 }
 
-# A line for each file: what was done with it.
+# A line for each file says what was done with it.
 sub write_all ($self) {
     my @others = $self->others;
     die "already there, and not as it would be written: @others; --force"

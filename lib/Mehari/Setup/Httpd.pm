@@ -33,8 +33,9 @@ sub whole ($class, $site) {
         status($site, '');
 }
 
-# For Debian's sites-available and Red Hat's conf.d: the rest is in the system's
-# own files. Its other sites do not end with mehari's package.
+# The file for Debian's sites-available and Red Hat's conf.d. The rest is in the
+# system's own files. The system's other sites still work when mehari's package
+# is removed.
 sub shared_site ($class, $site) {
     my $name  = $site->name;
     my $inner = join "\n", limits('    '),
@@ -146,7 +147,7 @@ sub modules ($site) {
         CONF
 }
 
-# A file that is not asked for is not served.
+# Refuses all files that no section allows.
 sub defences () {
     return <<~'CONF' . limits('');
         # httpd serves only files that a section below allows, and reads no

@@ -1,7 +1,7 @@
 package Mehari::Setup::Site;
 
-# A site that is set up: its files, its address and its user. All files that are
-# written are made of this.
+# The site to set up: its files, its address and its user. All files that mehari
+# setup writes are made of these data.
 
 use Mehari::Perl;
 
@@ -113,8 +113,8 @@ sub httpd_user ($self) {
     return (grep { defined getpwnam $_ } @names)[0] // 'nobody';
 }
 
-# True if another file of Red Hat's httpd has a virtual host. If not, a first
-# one takes the place of the server itself.
+# True if another file of Red Hat's httpd has a virtual host. If not, the new
+# site needs one before it, which takes the place of the server itself.
 sub is_first_host ($self) {
     my $own = "$self->{root}/conf.d/$self->{name}.conf";
     return $self->{redhat} && !grep { /^\s*<VirtualHost\s/mi }

@@ -93,7 +93,8 @@ sub capabilities ($site) {
         UNIT
 }
 
-# A user's own systemd cannot make name spaces for these.
+# The options of the sandbox. A user's own systemd cannot make name spaces for
+# them.
 sub sandbox ($site) {
     my $root  = $site->root;
     my @paths = map { path($_) } "$root/logs", "$root/run", $site->writable;
@@ -147,7 +148,7 @@ sub install ($site) {
 # --- logs ---------------------------------------------------------------------
 
 # httpd opens its logs anew at a graceful restart. Until then it writes to the
-# renamed file: it is compressed a day later, and no line is lost.
+# renamed file. So that file is compressed a day later, and no line is lost.
 sub rotation ($class, $site) {
     my $root = $site->root;
     return <<~"CONF";

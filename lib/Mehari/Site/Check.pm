@@ -9,7 +9,7 @@ use File::Find qw(find);
 use Mehari::File qw(text_of);
 use Mehari::Site::Links;
 
-# Returns sentences.
+# Returns a sentence for each fault.
 sub faults ($dir) {
     my %page;
     find(

@@ -187,7 +187,7 @@ sub siblings ($page, $up, @pages) {
 
 sub style () { return beside('site.css') }
 
-# Reads a file beside this one.
+# Reads a file that is beside this one.
 sub beside ($name) {
     return text_of(dirname(__FILE__) . "/$name");
 }

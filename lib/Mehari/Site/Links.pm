@@ -35,14 +35,14 @@ sub new ($class, $root, @pages) {
     return $self;
 }
 
-# By the name of a heading of docs/directives.md: the directive's page.
+# By the name of a heading of docs/directives.md: the page of the directive.
 sub anchors ($page) {
     return if ($page->{up} // '') ne 'directives.html';
     return Mehari::Site::Markdown::name_of($page->{name}, {}) =>
         $page->{file};
 }
 
-# content. => Files to copy beside the pages: name => content. => content.
+# Files to copy beside the pages: name => content.
 sub files ($self) { return $self->{files} }
 
 sub translate ($self, $page) {
@@ -79,7 +79,7 @@ sub target ($self, $page, $link) {
     return relative($page, $self->file_of($page, $path) . $hash);
 }
 
-# a/b and ../c: c below a.
+# Resolves a/b and ../c to a path: c below a.
 sub under ($dir, $path) {
     my @parts;
     for my $part (split m{/}, "$dir/$path") {

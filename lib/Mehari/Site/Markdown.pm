@@ -46,7 +46,7 @@ sub table ($html) {
     return "<table class=\"many\">$html</table>";
 }
 
-# As GitHub names a heading; the second of a name gets -1.
+# The name that GitHub gives a heading; a second one of that name gets -1.
 sub name_of ($html, $seen) {
     my $name = lc $html =~ s/<[^>]*>//gr =~ s/&\w+;//gr;
     $name =~ s/[^\w \-]//g;

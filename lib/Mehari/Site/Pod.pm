@@ -40,7 +40,7 @@ sub below_title ($html) {
     return $html;
 }
 
-# A heading may name several methods; each is a place to lead to.
+# A heading may name several methods. Each becomes a place for links.
 sub name_all ($html) {
     my %taken = map { $_ => 1 } $html =~ /\bid="([^"]*)"/g;
     $html =~ s{(<(?:h[2-4]|dt) id="[^"]*">)(.*?)(?=</(?:h[2-4]|dt)>)}

@@ -13,7 +13,7 @@ use Mehari::File qw(text_of);
 use Mehari::Reference;
 use Mehari::Site::Pod;
 
-# Pages that have other names in the site than their files.
+# Pages whose names in the site differ from those of their files.
 my %NAMED = (
     'README.md'       => 'index.html',
     'ARCHITECTURE.md' => 'architecture.html',

@@ -18,8 +18,8 @@ sub page (@pages) {
     };
 }
 
-# The place of a method: in the POD of its module, if it has a heading there;
-# else in the table of the API, if the module has one.
+# The place of a method: in the POD of its module, if that has a heading for it;
+# otherwise in the table of the API, if the module has one.
 sub add_methods ($word, $table, @pages) {
     my %module = map { ($_->{name} // '') => $_ } @pages;
     my %seen;

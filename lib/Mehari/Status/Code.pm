@@ -13,9 +13,9 @@ our @EXPORT_OK = qw(cv_file cv_place status_cv_dump status_data_dump
     noh_b_deparse noh_b_lexinfo noh_b_terse noh_peek noh_xref b_deparse_link
     b_lexinfo_link b_terse_link peek_link xref_link);
 
-# --- which ------------------------------------------------------------------
+# --- subject ------------------------------------------------------------------
 
-# The parts of the address behind that of the pages. Each must be a name.
+# The words of the address behind the address of the pages. Each must be a name.
 sub words ($r) { return $r->path_info =~ m{([\w:]+)}g }
 
 # (name, code); code is undef when there is none.
@@ -40,7 +40,7 @@ sub cv_file {
     return $cv->FILE;
 }
 
-# File and line; undef for what is written in C.
+# File and line; undef for a sub in C.
 sub cv_place ($code) {
     my $cv    = B::svref_2object($code);
     my $start = $cv->can('START') ? $cv->START : undef;
@@ -198,7 +198,7 @@ sub noh_peek {
     return [ preformatted(peek($thing)) ];
 }
 
-# Devel::Peek writes to the standard error's descriptor.
+# Devel::Peek writes to file descriptor 2, not to STDERR.
 sub peek ($thing) {
     require Devel::Peek;
     open my $text,  '+>',  undef    or die "no temporary file: $!\n";

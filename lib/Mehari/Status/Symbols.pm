@@ -36,8 +36,8 @@ sub packages_below ($package) {
         sort keys %$table;
 }
 
-# Packages of scripts by the package of their handler: those in which there
-# are no others.
+# Packages of scripts, by the package of their handler: only packages in which
+# there are no others.
 sub get_packages_per_handler ($root, @) {
     my %packages;
     my $table = table_of($root) or return;
@@ -53,7 +53,8 @@ sub get_packages_per_handler ($root, @) {
     return %packages;
 }
 
-# --- looking, which must not make what is not there -------------------------
+# --- look-ups that create nothing
+# -----------------------------------------------
 
 # The symbol table of a package, or undef.
 sub table_of ($package) {
@@ -101,7 +102,7 @@ sub names_in ($table) {
     return \%names;
 }
 
-# A name, with a link if there is more to see of it.
+# A name, with a link if it has a page of its own.
 sub entry ($r, $package, $kind, $name) {
     my $full = "${package}::$name";
     return escape_html($name)                     if $full !~ /\A[\w:]+\z/;

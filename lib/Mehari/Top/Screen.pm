@@ -1,7 +1,8 @@
 package Mehari::Top::Screen;
 
 # The screen of mehari top: the decoded JSON of a status page as lines of text.
-# It comes from a server, so nothing in it is sent to the terminal as it is.
+# The JSON comes from a server, so none of its text goes to the terminal
+# unfiltered.
 
 use Mehari::Perl;
 use utf8;
@@ -70,7 +71,7 @@ sub limits ($pool) {
     return @words ? '  ' . join ', ', @words : ();
 }
 
-# The way in which the memory of scripts is put back, and its cost.
+# The way in which the memory of scripts is restored, and its cost.
 sub restored ($pool) {
     my $restore = $pool->{restore} // return;
     my $runs    = $restore->{runs} or return "  restored by $restore->{way}";
@@ -97,7 +98,7 @@ sub scripts ($pool) {
     return [qw(MODE RUNS ERRORS MEDIAN P99 COMPILE SCRIPT)], @rows;
 }
 
-# Busy processes first, then those that have most memory.
+# Busy processes first, then those with most memory.
 sub processes ($pool) {
     my @sorted = sort {
                ($b->{state} eq 'busy') <=> ($a->{state} eq 'busy')

@@ -35,9 +35,9 @@ sub judge_rows ($rows) {
     return $rows;
 }
 
-# The fewest processes that are as good as the best, within the noise, with the
-# most clients that were tried. Returns the number and the reason; undef when
-# all failed.
+# The smallest number of processes that is as good as the best, within the
+# noise, at the largest number of clients tried. Returns the number and the
+# reason; undef when all failed.
 sub choose_processes ($rows) {
     my ($most) = sort { $b <=> $a } map { $_->{concurrency} } @$rows;
     my @rows = sort { $a->{setting}{processes} <=> $b->{setting}{processes} }

@@ -1,7 +1,7 @@
 package Mehari::Tune::Formula;
 
-# The guide's arithmetic: how many processes fit into memory, how many requests
-# one may serve, and how many wait for work.
+# The arithmetic of the mod_perl guide: the number of processes that fit into
+# memory, of requests for each, and of processes that wait for work.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -56,8 +56,8 @@ sub rounded ($number) {
     return $step * $power;
 }
 
-# StartServers, MinSpareServers, MaxSpareServers. All processes if they matter
-# for the first clients; else half of them, as in the guide.
+# StartServers, MinSpareServers, MaxSpareServers. $all: all processes, for the
+# sake of the first clients; otherwise half of them, as in the guide.
 sub spare ($processes, $all) {
     my $start = $all              ? $processes : int(($processes + 1) / 2);
     my $min   = $start > 1        ? $start - ($all ? 1 : 0) : 1;
@@ -66,7 +66,8 @@ sub spare ($processes, $all) {
 }
 
 # Numbers of processes that are worth a trial: those that keep the processors
-# busy while some wait, as far as memory allows, and $busy, if more wait.
+# busy while some processes wait, within the memory, and $busy, for when more
+# wait.
 sub candidates ($cores, $limit, $busy) {
     my @counts = map { $cores * $_ } 1, 2, 4, 8;
     push @counts, $busy if $busy > $counts[-1];

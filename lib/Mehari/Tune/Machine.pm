@@ -29,7 +29,8 @@ sub cores () {
     return min($cores, $allowed);
 }
 
-# KiB for the server, and why. The measured server's memory is its own.
+# KiB for the server, and the reason. The memory of the measured server counts
+# as available.
 sub memory_to_use ($own_kib) {
     my $available = meminfo_in(bytes_if_readable('/proc/meminfo') // '')
         // die "The kernel does not say how much memory is available:"

@@ -1,6 +1,7 @@
 package Mehari::Tune::Own;
 
-# Serves a directory by servers of its own, measures memory, and tries settings.
+# Serves a directory with throw-away servers, measures their memory, and tries
+# settings.
 
 use Mehari::Perl;
 use POSIX       qw(WNOHANG);
@@ -14,13 +15,13 @@ use Mehari::Tune::Formula qw(processes growth requests_for candidates);
 use Mehari::Tune::Machine qw(cores memory_to_use);
 use Mehari::Tune::Trials;
 
-# A process compiles what it runs and writes to its first pages in this time.
+# Seconds in which a process compiles its code and writes to its first pages.
 my $WARM = 1;
 
 # The number of samples of memory.
 my $SAMPLES = 3;
 
-# Spare servers in the guide's example of too few.
+# Requests in the guide's example with too few spare servers.
 my $FEW_REQUESTS = 100;
 
 # Four times the default of httpd.
@@ -101,7 +102,7 @@ sub busiest ($self, $httpd, $busiest) {
     return $busiest;
 }
 
-# Requests of one process; its private memory.
+# The requests that one process has served; its private memory.
 sub sample ($httpd, $served) {
     my $census = census($httpd->pid)
         // die "The memory of httpd's processes cannot be read: run this as"
@@ -174,8 +175,8 @@ sub try_processes ($self, $report) {
     return;
 }
 
-# The queue holds as many as are served in that time: a client behind it is told
-# to come back.
+# The queue holds as many requests as are served in that time. A client that
+# finds it full gets 503.
 sub size_queue ($self, $report, @rows) {
     my ($row) = reverse
         grep { $_->{setting}{processes} == $report->{processes} } @rows;
@@ -201,7 +202,7 @@ sub queue_for ($rate) {
     return $queue < 32 ? 32 : $queue > 1024 ? 1024 : $queue;
 }
 
-# If there is time for few settings only, takes ones that are far from each
+# If there is time for few settings only, takes numbers that are far from each
 # other.
 sub preferred (@numbers) {
     return (
@@ -283,7 +284,8 @@ sub threads (%chosen) {
     );
 }
 
-# The chosen settings are only tried again beside others.
+# True if there is time for other settings, because the chosen ones are only
+# tried again beside others.
 sub has_time_for ($self, $report, $variants) {
     my ($kept) = Mehari::Tune::Trials::plan(
         scalar @$variants,

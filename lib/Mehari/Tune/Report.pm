@@ -12,7 +12,8 @@ use Mehari::Tune::Formula qw(spare);
 
 our @EXPORT_OK = qw(text configuration);
 
-# httpd's threads in our own servers, as Mehari::Tune::Server has them.
+# httpd's threads in our own servers, the same number as in
+# Mehari::Tune::Server.
 my $THREADS = 64;
 
 sub text ($report) {

@@ -75,7 +75,7 @@ sub is_here ($host) {
     ) ? 1 : 0;
 }
 
-# Each concurrency is one setting of the client; the server stays what it is.
+# Each concurrency is one setting of the client; the server stays unchanged.
 sub load_levels ($self) {
     my @levels
         = map { { name => "$_ clients", level => $_ } } @{ $self->{levels} };
@@ -89,7 +89,7 @@ sub load_levels ($self) {
 }
 
 # The fewest clients with which the server reaches its highest rate; undef if
-# that is unknown, or if more clients might reach more.
+# that is unknown, or if more clients might reach a higher rate.
 sub enough_clients (@rows) {
     my @fine = grep { !$_->{failed} } @rows;
     my ($best)

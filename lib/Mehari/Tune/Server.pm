@@ -122,7 +122,7 @@ sub handler_space ($mode, $package) {
         CONF
 }
 
-# A connection that is kept open keeps a process under prefork.
+# Under prefork, a kept connection occupies a process.
 sub prefork ($setting) {
     my $few = $setting->{spare} && $setting->{spare} eq 'few';
     my $text

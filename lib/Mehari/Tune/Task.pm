@@ -54,7 +54,8 @@ sub usage ($text) {
     return Mehari::Command::Usage->throw("doctor --tune: $text");
 }
 
-# --- what is asked for --------------------------------------------------------
+# --- options and targets
+# -------------------------------------------------------
 
 sub checked ($given, @args) {
     my %option = (%DEFAULT, path => [], %$given, load => load_average());
@@ -140,7 +141,8 @@ sub mode ($option, $site) {
     return $modes[0];
 }
 
-# --- what is said -------------------------------------------------------------
+# --- output
+# --------------------------------------------------------------------
 
 sub title ($option) {
     return "mehari doctor --tune: @{ $option->{urls} }" if $option->{urls};
@@ -154,7 +156,7 @@ sub busy ($load) {
         . ' the machine', $load;
 }
 
-# An empty text ends the line.
+# Shows the progress on one line. An empty text ends the line.
 sub progress () {
     my $progress = Mehari::Command::Progress->new;
     return sub ($text) {

@@ -1,7 +1,7 @@
 package Mehari::Tune::Trials;
 
 # Tries all settings in each round, so that a slow phase of the machine slows
-# all of them, and within a given time.
+# all of them. Keeps to a given time.
 
 use Mehari::Perl;
 use Time::HiRes ();
@@ -56,7 +56,7 @@ sub run ($self, $settings, $seconds_each, $seconds) {
             $time{done}++;
         }
 
-        # No setting always comes after the same other one.
+        # Turns the order, so that no setting always follows the same other.
         push @order, shift @order;
     }
     my @rows
