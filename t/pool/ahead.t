@@ -1,12 +1,12 @@
-# A zygote runs the main program as far as its first look: how far that is, and
-# what happens when it is in vain.
+# A zygote runs the main program as far as its first look: this test finds how
+# far, and sees that a run ahead in vain does no harm.
 
 use Mehari::Test;
 use Mehari::Test::Pool;
 
 my $pool = Mehari::Test::Pool->new;
 
-# Answers to some requests, and all that was said meanwhile.
+# The answers to some requests, and all log lines meanwhile.
 sub ask ($script, $count = 3) {
     my @answers = map { $pool->run($script, environ => ["QUERY_STRING=$_"]) }
         1 .. $count;
@@ -63,8 +63,8 @@ stops_at(
     qr/from here on: has (?:looked at 2000 files|run for half a second)/
 );
 
-# The order of a hash is a new one in each run, and none of them is a stop where
-# it cannot be seen.
+# The order of a hash is a new one in each run, and the zygote does not stop for
+# an order that nobody can see.
 my ($orders) = ask(
     $pool->script(
         'order.pl',
@@ -91,7 +91,7 @@ stops_at(
     qr/is compiled ahead, and not run/
 );
 
-# A file that each request writes is read by each, after two zygotes.
+# A file that each request writes is read by each request. It ends two zygotes.
 write_file($pool->path('count'), "0\n", 0666);
 my $counter = $pool->script('counter.pl', <<'END');
 #!/usr/bin/perl

@@ -27,7 +27,7 @@ sub base_of ($script) {
     return $pid;
 }
 
-# Each holds its process until it may go on.
+# Each request holds its process until the file "go" exists.
 my $go   = $pool->path('go');
 my $hold = "\$| = 1; $END select undef, undef, undef, 0.01 until -e '$go';\n";
 my %script = (
@@ -41,7 +41,7 @@ my %script = (
 my %path = map { $_ => $pool->script("$_.pl", "$HEAD$script{$_}$hold") }
     keys %script;
 
-# The base with the list takes longer to start; until then there is the other.
+# The base with the list takes longer to start. Until then the other serves.
 ok $pool->wait_until(
     sub { base_of($path{module}) != base_of($path{plain}) }, 10
     ),

@@ -55,7 +55,8 @@ my ($manager) = map { $_->{pid} }
     grep { $_->{kind} eq 'manager' } pool()->{processes}->@*;
 my $count = 0;
 
-# Requests, until the script's row is so; the answers, by parent.
+# Sends requests until the script's row meets the condition; returns the
+# answers, by parent.
 sub ask ($name, $condition, $most = 60) {
     my %parents;
     for (1 .. $most) {

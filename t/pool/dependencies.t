@@ -42,7 +42,7 @@ sub ask ($line) {
     return $answer;
 }
 
-# Files as compile-time code would see them, once they have come to rest.
+# Files that compile-time code has seen, once their times are old enough.
 sub look ($owner, @files) {
     sleep 0.03;
     ask("look $owner $_") for @files;
@@ -56,15 +56,15 @@ sub add ($owner, @files) {
 
 sub drain () { return ask('drain') }
 
-# A directory for one test: nothing of another has a part in it.
+# A new directory for one test, without files of another.
 sub area () {
     my $area = "$top/" . ++$number;
     make_path($area);
     return $area;
 }
 
-# One file is depended on; something is done; is that a change? Then it is put
-# to the test that it is reported once.
+# A script depends on one file, and $do acts on it. Tests whether that counts as
+# a change, and that a change is reported once.
 sub changes ($kind, $path, $do, $expect, $name) {
     add(1, "$kind $path");
     is drain(), 'changed', "$name: a look before the change sees nothing"
@@ -290,7 +290,7 @@ SKIP: {
     return;
 }
 
-# Sweeps are a second apart.
+# Waits for a sweep; sweeps are a second apart.
 sub swept () {
     my $until = time + 5;
     my $said  = 'changed';
@@ -301,7 +301,7 @@ sub swept () {
     return $said;
 }
 
-# Something is mounted over a directory on the way, and goes again.
+# Something is mounted over a directory in the path, and later unmounted.
 sub test_mounts () {
     my $area = area();
     my $file = "$area/over/x";
@@ -375,7 +375,7 @@ sub test_sweep () {
     return;
 }
 
-# A look comes each second; nothing shows one that finds nothing.
+# Waits more than a second, because a sweep that finds nothing leaves no trace.
 sub swept_once () {
     sleep 1.1;
     return drain();

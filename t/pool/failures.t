@@ -15,7 +15,7 @@ my $hello = $pool->script('hello.pl', "#!/usr/bin/perl\nprint qq(hello\\n);");
 is $pool->run($hello)->{out}, "hello\n",
     'a script runs before anything fails';
 
-# The script's time is over: the log says where it was.
+# The script exceeds its time: the log shows where it was.
 my $loop = $pool->script('loop.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 $| = 1;
@@ -30,7 +30,7 @@ like $answer->{notices},
     qr/it was at\\nmain::wait_for at \Q$loop\E line 3/,
     'the log has the Perl stack of a killed script';
 
-# CPU time that the pool grants, whatever the request would have.
+# The pool's limit of CPU time holds, whatever the request asks for.
 my $burn = $pool->script('burn.pl', "#!/usr/bin/perl\n1 while 1;\n");
 $pool->{longer} = Mehari::Test::Pool->new(rlimit => 'CPU=1:30');
 $answer = $pool->{longer}->run(
@@ -52,7 +52,7 @@ ok $pool->wait_until(sub { $pool->processes <= $before }),
 is $pool->run($hello)->{out}, "hello\n",
     'others are served beside a script that cannot start';
 
-# A perl that does not start says the same as when it is executed.
+# A perl that does not start gives the same message as an executed one.
 for my $time (1 .. 2) {
     $answer = $pool->run($hello, environ => ['PERL5OPT=-MNo::Such::Module']);
     like $answer->{err}, qr/^Can't locate No.Such.Module\.pm in \@INC/,
@@ -63,7 +63,7 @@ for my $time (1 .. 2) {
 is $pool->run($hello)->{out}, "hello\n",
     'others are served beside a perl that does not start';
 
-# The base is killed: nobody notices.
+# The base is killed: no request fails.
 my $other = $pool->script('other.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 open my $in, '<', '/proc/' . getppid . '/stat';
@@ -112,8 +112,8 @@ ok $hung->wait_until(sub { !kill 0, $hung_base }), 'a stopped base is killed';
 isnt $hung->run($two)->{out}, $hung->manager,
     'the script has a zygote of another base';
 
-# One operator that takes long, before the first look at a request: that is no
-# compilation, and is ended as the request it belongs to.
+# One slow operator before the first look at a request: this does not count as
+# compilation, and ends with the request to which it belongs.
 my $long = $hung->script('long.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 print 'found' if ('a' x 24) =~ /^(?:(a+)\1?)+c\1/;

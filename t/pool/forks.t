@@ -1,5 +1,5 @@
-# Runs that are forks of their template: which memory they have, and when the
-# next one begins.
+# Runs that are forks of their template: the memory that they share, and the
+# start of the next run.
 
 use Mehari::Test;
 use Mehari::Test::Pool;
@@ -50,8 +50,8 @@ EOF_SCRIPT
     like $out, qr/^child \z/m, 'a child of the run shares nothing';
 };
 
-# The next run exists already where processors are free; elsewhere another
-# template has it.
+# The next run already exists if processors are free; elsewhere another template
+# has it.
 SKIP: {
     skip trace_missing(), 4 if trace_missing();
     my $is = ask('before')->{template};

@@ -1,6 +1,6 @@
-# Parsers that are given anything survive it, and what they promise holds: each
-# seed and some thousands of changes of it, the same at each run. `make fuzz`
-# looks further.
+# Parsers survive any input, and their promises hold: the test takes each seed
+# and some thousand changes of it, the same in each run. `make fuzz` goes
+# further.
 
 use Mehari::Test;
 use Cwd            qw(abs_path);
@@ -16,7 +16,8 @@ system(source_root() . '/fuzz/seeds', "$dir/seeds", $program) == 0
     or die "there are no seeds\n";
 chdir $dir or die $!;
 
-# The number of changes of each seed; a request costs descriptors.
+# The number of changes of each seed. It is smaller for requests, because they
+# cost descriptors.
 my %changes = (
     wire       => 3000,
     definition => 50_000,
@@ -52,7 +53,7 @@ for my $target (sort keys %changes) {
     ends_well($target, 'from a pipe', "cat $seeds[0] |", $program, $target);
 }
 
-# The harness itself: what does not hold ends it, and leaves the input.
+# The harness itself: a broken promise ends it, and the input stays in a file.
 open my $to, '>', 'long' or die $!;
 print {$to} 'x' x 200_000;
 close $to or die $!;

@@ -1,5 +1,5 @@
-# Bases, zygotes and children that are killed at any moment while requests
-# come: each request has its answer, and nothing is left.
+# Bases, zygotes and children are killed at any moment while requests come: each
+# request gets its answer, and no process is left.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
@@ -33,15 +33,15 @@ like $line, qr/\tdone=2000\t/, 'each request has its answer';
 waitpid $killer, 0;
 ok kill(0, $manager), 'the manager lives on';
 
-# A base that died of this is not tried again at once.
+# A base that was killed is not started again at once.
 my $answer = $pool->run($script, connection => $pool->open_connection);
 is $answer->{out}, 'hello', 'a request is served';
 ok $pool->wait_until(sub { $pool->processes <= 4 }, 20),
     'nothing is left but the manager, two bases and the compiled script';
 is $pool->stop, 0, 'the manager ends after its script was killed';
 
-# A request comes as the zygote of its script dies: the manager, which was stopped
-# meanwhile, reads it first.
+# A request comes as the zygote of its script dies. The manager was stopped
+# meanwhile, and reads the request first.
 sub zygotes () {
     my %above = (0 => 1, $manager => 1);
     return

@@ -1,5 +1,5 @@
-# The bounds of a request: how many run and wait, how long it runs, that
-# somebody wants its answer.
+# The limits of a request: the number of requests that run and wait, the time,
+# and the end if nobody wants the answer.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);
@@ -12,7 +12,7 @@ my $pool = Mehari::Test::Pool->new(
     request_timeout => 4
 );
 
-# The scripts note that they run, and wait until there is such a file, or not.
+# The scripts note that they run, and wait for a file to exist, or to be gone.
 my $gate    = $pool->path('gate');
 my $running = $pool->path('running');
 my $sleeper = $pool->script('sleeper', <<"EOF_SCRIPT");
@@ -53,7 +53,7 @@ like $answer->{notices}, qr/MH3063: \Q$polite\E ran for more than 4 s \(GET/,
 ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
     'the script is asked to end';
 
-# One that does not listen is killed after three seconds.
+# A script that ignores TERM is killed after three seconds.
 my $deaf = $pool->script('deaf', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 $| = 1;
@@ -72,7 +72,7 @@ ok $pool->wait_until(sub { !kill 0, $pid }, 10),
     'the script is killed at last';
 is read_file($request->{out}), "$pid\nasked\n", 'the script is asked once';
 
-# Nobody waits any more: as when the time is over.
+# If nobody waits for the answer any more, the script ends as after its time.
 unlink "$polite.ready";
 $request = $pool->send($polite);
 ok $pool->wait_until(sub { -e "$polite.ready" }), 'the polite script runs';
@@ -80,7 +80,7 @@ $pool->close_connection($request);
 ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
     'a request that nobody waits for is ended';
 
-# One that waits in the queue is not even begun.
+# A request in the queue is then not even begun.
 unlink $gate;
 write_file($running, '', 0666);
 @requests = map { $pool->send($sleeper) } 1 .. 2;
@@ -113,7 +113,7 @@ is $answer->{type} . $answer->{reason}, 'REFUSED' . ALIVE,
 write_file($gate, '');
 is $pool->answer($request)->{type}, 'DONE', "the script's end is told";
 
-# No process has that request: httpd must not wait for its end.
+# No process has that request, so httpd must not wait for its end.
 $pool->command(ended => $request->{connection}, 12_345);
 ($answer) = $pool->wait_for($request->{connection}, 5);
 is $answer->{type},   'DONE', 'an end that nobody knows of is told';

@@ -1,4 +1,5 @@
-# The manager's own life: who it is, how it ends, that nothing survives it.
+# The manager's own life: its user, its ways to end, and no process that
+# outlives it.
 
 use Mehari::Test;
 use Mehari::Test::Pool;
@@ -36,8 +37,8 @@ SKIP: {
     }
 }
 
-# Killed at any moment: what ran below it does not stay, and another goes on
-# where it was.
+# The manager is killed at any moment: no process below it stays, and another
+# goes on in its place.
 my $sleeper
     = $pool->script('sleeper', "#!/bin/sh\necho \$\$\nexec sleep 60\n");
 my $request = $pool->send($sleeper);
@@ -57,14 +58,14 @@ $pool->command('start');
 is $pool->answer($waiting)->{type}, 'DONE',
     'a request that came while there was no manager is served by the next';
 
-# TERM: what runs is ended too.
+# TERM also ends running requests.
 $request = $pool->send($sleeper);
 ok $pool->wait_until(sub { -s $request->{out} }),
     'a script runs again before the second end';
 kill TERM => $pool->manager;
 ok $pool->wait_until(sub { !$pool->processes }), 'TERM ends it all';
 
-# httpd goes while something runs that it waits for: that is finished.
+# httpd ends while a request runs that it waits for: the request is finished.
 my $last = Mehari::Test::Pool->new;
 my $slow
     = $last->script('slow', "#!/bin/sh\necho run\nsleep 0.4\necho end\n");

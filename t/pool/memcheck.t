@@ -1,9 +1,9 @@
 # The processes of pools under valgrind's memcheck: the manager, bases, zygotes,
-# children, and workers; scripts that share a compilation, that cannot, that are
-# no Perl, that fail, that change, that take too long; handlers with uploads,
-# filters and PSGI, and workers on lease. Slow, so only with MEHARI_MEMCHECK (make
-# memcheck). Valgrind cannot clone a process that shares its memory, so there are
-# no templates, nor leases of them.
+# children, and workers; scripts that share a compilation, and others that
+# cannot share it, are no Perl, fail, change or take too long; handlers with
+# uploads, filters and PSGI, and workers on lease. Slow, so only with
+# MEHARI_MEMCHECK (make memcheck). Valgrind cannot clone a process that shares
+# its memory, so there are no templates, nor leases of them.
 
 use Mehari::Test;
 use File::Copy qw(copy);
@@ -16,8 +16,8 @@ plan skip_all => 'run by make memcheck' if !$ENV{MEHARI_MEMCHECK};
 my ($valgrind) = grep { -x } map { "$_/valgrind" } split /:/, $ENV{PATH};
 plan skip_all => 'valgrind is not installed' if !defined $valgrind;
 
-# The module starts what lies beside it. Programs that scripts start are not
-# looked at, but for httpd, which workers are.
+# The module starts the program beside it. Programs that scripts start run
+# without valgrind, except httpd, because workers are httpd.
 my $module = Mehari::Httpd::Config::mehari_module();
 my $dir    = tempdir(CLEANUP => 1);
 chmod 0755, $dir;

@@ -1,5 +1,6 @@
-# A request that comes while a template puts its memory back waits for that: no
-# other template is made for it, unless the run before does not end.
+# A request that comes while a template restores its memory waits for that
+# template. No other template is made for it, unless the run before does not
+# end.
 
 use Mehari::Test;
 use Mehari::Test::Pool;
@@ -26,8 +27,8 @@ sub ask ($token) {
     return said($pool->run($script, environ => ["TOKEN=$token"])->{out});
 }
 
-# A request that runs for as long as there is that file, and so keeps its
-# template from all others; its template.
+# Starts a request that runs as long as the file exists, and so occupies its
+# template. Returns the template.
 sub hold ($file) {
     my $request
         = $pool->send($script, environ => [ "WHILE=$file", 'TOKEN=h' ]);
@@ -36,8 +37,8 @@ sub hold ($file) {
 }
 
 my (%template, @wrong);
-# The driver says that TOKEN is the same for all requests: the second shows that
-# it is not. A zygote runs its first requests itself.
+# The driver takes TOKEN for a constant of all requests, until the second
+# request shows another value. A zygote runs its first requests itself.
 my $last;
 for my $number (1 .. 100) {
     my $answer = ask($number);

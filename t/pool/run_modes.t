@@ -8,7 +8,7 @@ use Mehari::Test::Pool;
 my $pool    = Mehari::Test::Pool->new(processes => 50);
 my $manager = $pool->manager;
 
-# The script's last line says whose child it is.
+# The last line of the script's output names the process's parent.
 my $text = <<'EOF_SCRIPT';
 print "$0 @ARGV ${^TAINT} ", defined $^W && $^W, " ${^UNICODE}\n";
 print "x is $main::x\n" if defined $main::x;
@@ -24,7 +24,7 @@ sub ask ($script, %option) {
     return $answer;
 }
 
-# As the kernel executes it.
+# The output when the kernel executes the script.
 sub plain ($script, @words) {
     my $pid = open my $in, '-|';
     die "fork: $!" if !defined $pid;
@@ -69,7 +69,7 @@ for my $case (
     is $got[1]{how}, $how, "$name is run by $how" if $how ne 'none';
 }
 
-# A line that only a program that is executed can obey.
+# A #! line that only an executed program can obey.
 my $script = $pool->script('last.pl', "#!/usr/bin/perl\n$text");
 is ask($script, environ => ['LD_BIND_NOW=1'])->{how}, 'exec',
     'variables of the dynamic linker';
@@ -95,7 +95,7 @@ chmod 0755, $mode;
 like ask($mode)->{out}, qr/\A\d*\z/,
     'a script that may be executed again is run';
 
-# A link to it is another script, in another folder.
+# A link to the script is another script, in another folder.
 mkdir $pool->path('folder');
 my $where = $pool->script('where.pl',
     "#!/usr/bin/perl\nuse Cwd; print getcwd, qq(\\n), getppid, qq(\\n);");

@@ -26,8 +26,8 @@ subtest 'the way of putting memory back' => sub {
         'a program of the tests comes to the same';
 };
 
-# Other settings make the sanitizer call other functions of libc first, which a
-# pool's program replaces.
+# With other settings the sanitizer first calls other functions of libc. A
+# pool's program replaces these functions.
 subtest 'the start of the sanitizer' => sub {
     local $ENV{ASAN_OPTIONS} = "$ENV{ASAN_OPTIONS}:disable_coredump=0";
     my $pool = Mehari::Test::Pool->new;
@@ -63,7 +63,7 @@ subtest 'settings' => sub {
     unlike $variables, qr/SAN_OPTIONS/,       'a script does not have them';
 };
 
-# Perl copies more than there is, from memory that is not its own.
+# Makes perl copy more bytes than a buffer has.
 subtest 'a report of each process' => sub {
     plan skip_all => 'UBSan knows nothing of memory' if $which eq 'ubsan';
     my $dir = tempdir(CLEANUP => 1);

@@ -1,6 +1,6 @@
 # A pool with seccomp=on: the filter holds for scripts, for programs that they
-# start and for workers; what CGI scripts and the programs they use do, and what
-# the manager does to them, works as before. The refusals are in
+# start and for workers; CGI scripts, the programs that they start, and the
+# manager's control of them work as before. The refusals are in
 # t/pool/syscalls.t.
 
 use Mehari::Test;
@@ -146,7 +146,7 @@ subtest 'what scripts do' => sub {
         'getpwuid works under the filter';
 };
 
-# Modules that CGI programs use; each says 7.
+# Modules that CGI programs use. Each row computes 7.
 my %MODULE = (
     'DBD::SQLite' => <<~'PERL',
         my $db = DBI->connect('dbi:SQLite:dbname=:memory:', '', '',
@@ -219,7 +219,8 @@ subtest 'modules' => sub {
     }
 };
 
-# Each prints something, with and without the filter the same.
+# Commands that print something. The output with the filter is the same as
+# without it.
 my @COMMANDS = (
     'sh -c "echo here | sed s/h/H/ | sort"',
     'cd /tmp && d=$(mktemp -d) && cd $d && git init -q . 2>&1 && '
@@ -265,9 +266,9 @@ subtest 'what the manager does' => sub {
         'the stack of a slow script is in the log');
 };
 
-# Under a filter that refuses seccomp(2), and prctl(2) where it does the same.
-# struct sock_filter is a code, two jumps and a number; struct sock_fprog a count
-# and where they are.
+# Runs under a filter that refuses seccomp(2), and prctl(2) for the same
+# purpose. struct sock_filter is a code, two jumps and a number; struct
+# sock_fprog a count and where they are.
 my $forbidden = <<~'PERL';
     require 'sys/syscall.ph';
     my ($load, $equal, $return) = (0x20, 0x15, 0x06);

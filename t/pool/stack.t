@@ -1,5 +1,5 @@
-# The Perl stack of another process: subs, evals, files, what it is doing; code
-# that is asleep, that computes, that compiles; what is no Perl; nonsense.
+# The Perl stack of another process: subs, evals, files, the current operator;
+# code that sleeps, computes or compiles; processes without Perl; nonsense.
 
 use Mehari::Test;
 use Cwd            qw(abs_path);
@@ -39,7 +39,7 @@ sub watched ($code, %option) {
     return wantarray ? @seen : $seen[0];
 }
 
-# Once it does what its script does for long.
+# Waits until the process is in the slow part of its script.
 sub asleep ($pid, $perl) {
     my $until = time + 10;
     my $text  = '';
@@ -126,7 +126,8 @@ sub test_compiling () {
         use lib '$dir';
         use Slow::Module;
         PERL
-   # Older perls forget there where the file that loads was, for caller() too.
+   # There, older perls forget the place of the file that loads, for caller()
+   # too.
     my $at = $] < 5.036 ? 'DIR/Slow/Module.pm line 0' : 'FILE line 3';
     is $seen =~ s/\Q$dir\E/DIR/gr, <<~"SEEN", 'a module that is loaded';
         require Slow/Module.pm at DIR/Slow/Module.pm line 3 (sleep)
@@ -137,7 +138,7 @@ sub test_compiling () {
     return;
 }
 
-# In C for long, in the middle of an operator.
+# Spends long time in C, inside one operator.
 sub test_pattern () {
     my ($seen) = watched(<<~'PERL');
         sub slow {
@@ -154,7 +155,7 @@ sub test_pattern () {
     return;
 }
 
-# All changes under the eyes of the reader.
+# Everything changes while the reader looks.
 sub test_busy () {
     my @seen = watched(<<~'PERL', look => \&stack, times => 40);
         $| = 1;

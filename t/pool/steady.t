@@ -1,6 +1,6 @@
-# Variables that have one value in nearly all requests to a script, as its name
-# has: a zygote goes on behind a look at one, and serves no request that has
-# another value.
+# Variables that have one value in nearly all requests to a script, for example
+# its name. A zygote goes on behind a look at such a variable, and serves no
+# request with another value.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep);
@@ -13,7 +13,8 @@ my $pool = Mehari::Test::Pool->new(
     queue        => 50
 );
 
-# A script that says what it saw, and who has forked; 'perl' if it was executed.
+# A script that prints the values that it saw, and the process that forked it;
+# 'perl' if it was executed.
 sub script ($name, $look) {
     my $script = $pool->script("$name.pl", <<~"PERL");
         #!/usr/bin/perl
@@ -38,7 +39,7 @@ sub ask ($expected, @environ) {
     return $parent eq 'perl' ? $parent : $pool->zygote_of($parent);
 }
 
-# Asks with all values until none is executed; the zygote of all.
+# Asks with all values until no request is executed; returns the zygote of all.
 sub settled ($name, @values) {
     for (1 .. 200) {
         my %zygote = map { ask($_, "$name=$_") => 1 } @values;

@@ -1,6 +1,6 @@
 # A pool with seccomp=on: each number of a system call from 0 to 600 is answered
 # as src/pool/manager/privileges/syscalls.c says, and docs/seccomp.md says the same as that file;
-# what is not of the machine's own kind (x32, 32 bits) is not there.
+# calls of another kind than the machine's (x32, 32 bits) do not exist.
 
 use Mehari::Test;
 use Errno  qw(EAFNOSUPPORT ENOSYS EPERM);
@@ -13,8 +13,8 @@ plan skip_all => 'perl has no numbers of system calls'
 
 my $LAST = 600;
 
-# Calls that are looked at by their arguments, or have no rule: with -1 for all
-# of them.
+# Calls that have no rule, or whose rule looks at the arguments; the result is
+# for arguments of -1.
 my %SPECIAL = (
     clone              => EPERM,
     clone3             => ENOSYS,
@@ -72,8 +72,9 @@ sub names (@list) {
     return map { @$_[ 1 .. $#$_ ] } @list;
 }
 
-# Those that headers of 2020 have not, nor the libseccomp of then: a call that it
-# cannot name is not there. The numbers are the same on all machines.
+# Calls that are missing in kernel headers and libseccomp of 2020. A call that
+# libseccomp cannot name does not exist in the pool. The numbers are the same on
+# all machines.
 my %NEWER = (
     epoll_pwait2            => 441,
     mount_setattr           => 442,
@@ -95,7 +96,7 @@ sub number ($name) {
     return eval { $sub->() };
 }
 
-# The expected result, by number; a call that is not there is ENOSYS.
+# The expected result, by number. A call that does not exist gives ENOSYS.
 my (%expected, %name);
 for my $row (
     (map { [ $_, 'allowed' ] } names(@allowed)),
@@ -122,7 +123,7 @@ my $h = gateway_server(
         CONF
 mkdir $h->document_root . '/open';
 
-# Each in a process of its own, whatever becomes of that. The result is the error,
+# Each call has a process of its own, which it may end. The result is the error,
 # or that there was none.
 script($h, $_, <<~'PERL') for 'calls.pl', 'open/calls.pl';
     use POSIX ();
@@ -149,8 +150,8 @@ sub answers ($path, @numbers) {
     return \%answer;
 }
 
-# libc, or a privilege that nobody has, may say EPERM or ENOSYS as well: then it
-# is what the other pool is answered.
+# EPERM or ENOSYS may also come from libc, or from a missing privilege. Then a
+# pool without the filter gets the same.
 sub is_right ($expected, $got, $open) {
     return $got eq $expected if $expected ne 'allowed';
     return $got eq $open     if $open eq EPERM || $open eq ENOSYS;

@@ -1,7 +1,7 @@
-# A request of a template is its run's that takes it out of the queue, at once
-# and for good: a run is killed before and after each of its system calls, from
-# where it waits on. A request that ran is not run again, one that did not is
-# run by the next.
+# A request belongs to the template's run that takes it out of the queue, at
+# once and for good. The test kills a run before and after each of its system
+# calls, from its wait on. A request that ran does not run again; the next run
+# serves one that did not.
 
 use Mehari::Test;
 use Mehari::Test::Pool;
@@ -11,7 +11,7 @@ use Mehari::Test::Trace;
 plan skip_all => rollback_missing() if rollback_missing();
 plan skip_all => trace_missing()    if trace_missing();
 
-# restore= as the number of a word.
+# restore= as a word's number.
 my %WAYS = (fork => 0, compare => 4);
 
 my ($pool, $tokens, $script);
@@ -50,7 +50,7 @@ sub waiting_run ($template) {
     return $run;
 }
 
-# The number of ends of each kind, and where the process was killed.
+# The number of ends of each kind, with the place of the kill.
 my %ended;
 
 sub check ($count, $answer, $ran, $after) {
@@ -69,7 +69,7 @@ sub check ($count, $answer, $ran, $after) {
     return;
 }
 
-# The run of a request, killed at that of its stops; false: it had no more.
+# Kills the run of a request at its $count-th stop; false if it has fewer.
 sub kill_at ($count) {
     my ($template) = ask("before$count")->{out} =~ / (\d+)$/;
     my $run = waiting_run($template);
@@ -89,7 +89,7 @@ sub kill_at ($count) {
 
 sub parent_of ($token) { return ask($token)->{out} =~ / (\d+)$/ ? $1 : 0 }
 
-# The first request's template is its own run: others come behind it.
+# The first template is its own run; others come after it.
 for my $way (sort keys %WAYS) {
     start($way);
     %ended = (0 => [], 9 => []);

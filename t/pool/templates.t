@@ -1,5 +1,6 @@
-# A script's process is a run of a template, whose memory is put back after it:
-# each is the first, whatever the one before has done, and however it ended.
+# A script's process is a run of a template, and the template's memory is
+# restored after it: each run finds the state of a first one, whatever the run
+# before did, and however it ended.
 
 use Mehari::Test;
 use File::Temp ();
@@ -15,7 +16,7 @@ my %works = map { $_ => 1 } trackers();
 # The ways that not every kernel has.
 my @missing = grep { !$works{$_} } qw(uffd soft-dirty);
 
-# All memory is compared after each run, and what differs is said.
+# Each template compares all its memory after each run, and logs differences.
 local $ENV{MEHARI_CHECK_MEMORY} = 1;
 
 sub wait_gone ($pool, $pid) {
@@ -64,7 +65,7 @@ sub ask ($pool, $script, $what = '', %option) {
     };
 }
 
-# As the number of a word, in a pool's definition.
+# The way as a word's number, in a pool's definition.
 sub pool_of ($way) {
     my ($number) = grep { $WAYS[$_] eq $way } 0 .. $#WAYS;
     return Mehari::Test::Pool->new(restore => $number);
@@ -112,9 +113,9 @@ for my $way (@missing) {
         "the log says that $way does not work";
 }
 
-# A way that works when the pool starts, and does not in templates: of ours,
-# their descriptors are from 200 on, and a filter refuses an ioctl() of those.
-# struct sock_filter is a code, two jumps and a number.
+# A way that works when the pool starts, but not in templates. Their own
+# descriptors begin at 200, and a filter refuses ioctl() for these. struct
+# sock_filter is a code, two jumps and a number.
 my $FILTERED = <<'EOF_PROGRAM';
 #!%s
 require 'sys/syscall.ph';
@@ -150,7 +151,7 @@ sub without_ioctl ($number) {
             is $answer->{seen}, '11 x 2000 word who',
                 "script $name has the same state each time";
             $notices .= $answer->{notices} . "\n";
-            # The first is a fork of the zygote.
+            # The first run is a fork of the zygote.
             $template{$name}{ $answer->{template} }++ if $number > 3;
         }
     }
@@ -172,14 +173,14 @@ SKIP: {
         'a way that fails later';
 }
 
-# The time of a request.
+# The request exceeds its time.
 my $pool   = Mehari::Test::Pool->new(request_timeout => 1, restore => 4);
 my $script = $pool->script('script.pl', $SCRIPT);
 my $before = ask($pool, $script);
 is ask($pool, $script, 'waits')->{reason}, 4, 'a run that takes too long';
 is ask($pool, $script)->{seen}, '11 x 2000 word who', 'the next is as ever';
 
-# Templates that are killed, while they wait and while they have a run.
+# Templates are killed, while they wait and while they have a run.
 my $idle = ask($pool, $script);
 kill KILL => $idle->{template};
 ok wait_gone($pool, $idle->{template}), 'a template is killed';
@@ -196,7 +197,7 @@ ok wait_gone($pool, $run), 'a run goes with its killed template';
 is $pool->answer($request)->{status}, 9, 'the answer says how the run ended';
 is ask($pool, $script)->{seen}, '11 x 2000 word who', 'the next is as ever';
 
-# A run that is ended while it waits for its request.
+# A run is ended while it waits for its request.
 $idle = ask($pool, $script);
 ok $pool->wait_until(
     sub {
@@ -212,7 +213,7 @@ $before = ask($pool, $script);
 is $before->{seen}, q(11 x 2000 word who), q(nobody notices)
     or diag explain $before;
 
-# A process whose memory cannot be put back is forked.
+# A process whose memory cannot be restored is forked instead.
 my $shared = $pool->script('shared.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 BEGIN {

@@ -1,5 +1,5 @@
 # Requests with words (`?one+two`): a script that looks at @ARGV is compiled as
-# if there were none, as long as few requests have some.
+# if there were no words, as long as few requests have some.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep);

@@ -1,6 +1,6 @@
-# Compiled scripts are replaced after a number of requests and after a time,
-# and no request waits for that. So what a compilation chose once (addresses,
-# a seed) does not stay for ever.
+# Compiled scripts are replaced after a number of requests and after a time, and
+# no request waits for that. So the choices of a compilation (addresses, a seed)
+# do not stay for ever.
 
 use Mehari::Test;
 use Mehari::Test::Pool;
@@ -19,7 +19,7 @@ my %zygote_of;
 sub ask ($pool, $script) {
     my $answer = $pool->run($script);
     my ($parent, $address) = split ' ', $answer->{out};
-    # A template may have gone with its last request.
+    # A template may end with its last request.
     my $zygote = $zygote_of{$parent} ||= $pool->zygote_of($parent);
     my ($base)
         = (eval { read_file("/proc/$zygote/stat") } // '') =~ /\) \S (\d+)/;
@@ -99,8 +99,8 @@ subtest 'with memory that is put back' => sub {
     }
 };
 
-# A file is changed by a name that it was given later, which gives no notice:
-# the one that is to take the old one's place does not compile.
+# A file is changed by another name, made later, so that no notice comes. The
+# zygote that should replace the old one does not compile.
 subtest 'when the next does not compile' => sub {
     my $pool   = Mehari::Test::Pool->new(requests => 3);
     my $script = $pool->script('hello.pl', <<'EOF_SCRIPT');

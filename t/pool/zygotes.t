@@ -1,5 +1,5 @@
-# Scripts that are compiled once: who is forked from what, how many processes
-# that takes, what makes a script be read again.
+# Scripts that are compiled once: the parent of each process, the number of
+# processes, and the changes after which a script is read again.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep time);
@@ -34,7 +34,7 @@ sub ask ($script, %option) {
 }
 
 # A file that has just been written is compiled once more: its times may not
-# tell what is written next.
+# show the next write.
 use constant TICK => 0.03;
 my $script = $pool->script('hello.pl', $hello);
 sleep TICK;
@@ -77,7 +77,7 @@ ok $pool->wait_until(sub { !alive($zygote) }), 'a zygote is killed';
 $answer = ask($script);
 is $answer->{words}[0], 'changed', 'the next request does not notice';
 
-# A zygote's end while a child of it runs is the child's affair.
+# A zygote may end while its child runs: the child goes on.
 my $slow = $pool->script('slow.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 $| = 1;
@@ -95,7 +95,7 @@ $answer = $pool->answer($request);
 is $answer->{status}, 3 << 8, 'a run tells its status without its zygote';
 is $answer->{out},    "$parent\nend\n", 'a run goes on without its zygote';
 
-# Compilation fails: each request gets what perl says.
+# Compilation fails: each request gets perl's message.
 my $broken = $pool->script('broken.pl', "#!/usr/bin/perl\nmy \$x = ;\n");
 for my $time (1 .. 2) {
     $answer = ask($broken);
@@ -135,8 +135,8 @@ my %seen = map { $_ => 1 } map {
 is scalar keys %seen, 1, 'a script that loads a module when it runs';
 like((keys %seen)[0], qr/\Atext \d/, 'has it');
 
-# A file that it loads when it runs, and that changes again and again: its
-# zygote has not seen it, and stays.
+# A file that the script loads at run time, and that changes again and again.
+# The zygote has not seen the file, and stays.
 my $counts = $pool->script('counts.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 my $count = do './count.pl';
@@ -187,7 +187,7 @@ is_deeply [ map { (split ' ', $_->{out})[1] } @got ], [ (1) x 40 ],
     'forty at once are run';
 is $pool->stop, 0, 'the manager ends with status 0';
 
-# Zygotes may keep so much memory together.
+# Zygotes together may use only so much memory.
 my $small = Mehari::Test::Pool->new(
     zygote_memory => 10_000_000,
     idle_timeout  => 1,

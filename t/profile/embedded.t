@@ -1,5 +1,5 @@
 # PerlProfile inside httpd: handlers, Registry scripts, PSGI, forks, restarts,
-# the key of clients that may ask, and what is refused.
+# the key of clients that may ask for a profile, and refused settings.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -128,7 +128,8 @@ for my $round (1, 2) {
 }
 is scalar(profiles($h, 'httpd')), 6, 'the folder has six profiles of httpd';
 
-# --- who asks ----------------------------------------------------------------
+# --- clients
+# ---------------------------------------------------------------------
 
 my $folder = $h->root . '/profiles';
 is get($h, '/asked?2', headers => [ 'X-Mehari-Profile' => $_ ])->body, $_,
@@ -164,7 +165,8 @@ is get($h, '/all?5')->body, 'none', 'under event, inside httpd';
 is calls('/all?5', 'My::Site::work'), 6,
     'all phases are profiled after a restart too';
 
-# --- what is refused ---------------------------------------------------------
+# --- refusals
+# --------------------------------------------------------------------
 
 sub refused ($config, $pattern) {
     my $server = server(config => $config, start => 0);

@@ -1,7 +1,7 @@
-# Sizes beyond 2 GiB: bodies of requests, files and parts of files, what is
-# printed, through a filter; and no more memory for them. MEHARI_LARGE=1 moves
-# all these bytes, which takes a minute; otherwise the numbers are as large and
-# few bytes go.
+# Sizes beyond 2 GiB: bodies of requests, files and parts of files, printed
+# output, through a filter; and no more memory for them. MEHARI_LARGE=1 moves
+# all these bytes, which takes a minute. Otherwise the numbers are as large, but
+# only few bytes move.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -52,7 +52,7 @@ sub part ($range, %option) {
     );
 }
 
-# Reads the head and then so many bytes, keeping none.
+# Reads the head and then so many bytes, without keeping them.
 sub drain ($client, $bytes) {
     my $head = $client->read_until(qr/\r\n\r\n/) // '';
     my $got  = length $client->{bytes};

@@ -1,5 +1,5 @@
-# $r->switch_protocol: 101, and then what the handler and the client say to
-# each other, websockets for example.
+# $r->switch_protocol: status 101, and then messages between the handler and the
+# client, websockets for example.
 
 use Mehari::Test;
 

@@ -60,7 +60,8 @@ sub start ($mpm) {
 
 # --- clients -----------------------------------------------------------------
 
-# The cookies that a client was told, as it sends them back.
+# The cookies that the server has set, in the form in which a client returns
+# them.
 sub cookies ($response) {
     my @told = $response->header('Set-Cookie');
     return join '; ', map { s/;.*//sr } @told;
@@ -123,7 +124,7 @@ sub try ($httpd, $name) {
     return;
 }
 
-# Two clients in turns: neither sees what the other has done.
+# Two clients in turn: neither sees the other's data.
 sub visits ($httpd, $path) {
     my %cookie = (one => '', other => '');
     for my $visit (1 .. 3) {

@@ -1,4 +1,4 @@
-# The applications that the frameworks' own programs write, as they are: under
+# The applications that the frameworks' own programs write, unchanged: under
 # SetHandler perl-psgi and as `mehari serve FILE`.
 
 use Mehari::Test;
@@ -30,7 +30,7 @@ my %FRAMEWORK = (
     ],
 );
 
-# Without a framework.
+# An application without a framework.
 my %FILE = (
     'plain.psgi' => <<~'APP',
         my $app = sub { [ 200, [ 'Content-Type' => 'text/plain' ], ["plain\n"] ] };

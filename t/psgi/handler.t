@@ -1,5 +1,5 @@
-# SetHandler perl-psgi beyond what Plack's suite asks: what goes wrong, what
-# happens afterwards, what is sent when.
+# SetHandler perl-psgi beyond Plack's suite: errors, code after the response,
+# and the order of sending.
 
 use Mehari::Test;
 use Time::HiRes qw(time);

@@ -1,5 +1,5 @@
-# Sizes beyond 2 GiB: a body that the application reads as it comes, really
-# sent, and the end of a file of that size. Neither is kept in memory.
+# Sizes beyond 2 GiB: a body that is really sent, and that the application reads
+# piece by piece, and the end of a file of that size. Neither is kept in memory.
 
 use Mehari::Test;
 

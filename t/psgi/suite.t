@@ -8,7 +8,7 @@ BEGIN {
         unless eval { require Plack::Test::Suite; require Plack::LWPish; 1 };
 }
 
-# Test::More leaves a folder of each process that is killed.
+# Test::More leaves a folder for each process that is killed.
 my $app = <<~'APP';
     BEGIN { $ENV{TMPDIR} = __FILE__ =~ s{/htdocs/.*}{/tmp}r }
     use Plack::Test::Suite;

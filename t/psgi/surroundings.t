@@ -1,5 +1,5 @@
 # The knowledge of other modules of httpd about a request reaches the
-# application: who was let in (REMOTE_USER, AUTH_TYPE), TLS and the client's
+# application: the user (REMOTE_USER, AUTH_TYPE), TLS and the client's
 # certificate, SetEnv.
 
 use Mehari::Test;

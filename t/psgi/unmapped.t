@@ -1,6 +1,6 @@
 # PerlPsgiApp FILE unmapped: no file and no <Directory> stands between a client
-# and the application, but <Location> does; what else is mounted inside is not
-# the application's.
+# and the application, but <Location> does; other things that are mounted inside
+# do not belong to the application.
 
 use Mehari::Test;
 

@@ -1,5 +1,6 @@
-# A WebSocket of an application of PSGI: by httpd's own way to another protocol,
-# in httpd's processes. A worker of a pool has no client: it says so.
+# A WebSocket of an application of PSGI: httpd's own protocol switch makes it,
+# in httpd's processes. A worker of a pool has no connection to the client, and
+# says so.
 
 use Mehari::Test;
 use Digest::SHA  qw(sha1_base64);

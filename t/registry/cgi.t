@@ -1,5 +1,5 @@
 # Every script under mod_cgi and under the Registry family, sent twice by two
-# clients in turn: the same answers, but for the differences that are meant.
+# clients in turn: the same answers, except for intended differences.
 
 use Mehari::Test;
 use Mehari::Test::Registry;
@@ -11,7 +11,7 @@ my $h = script_server();
 my $KEPT = 'Registry keeps package variables';
 my $SUBS = 'a named sub keeps the first of a my variable';
 
-# [request, { place => why it differs there }]
+# [request, { place => the reason for a difference there }]
 my @CASES = (
     [ 'about.pl',      { all => 'the package and what is in @_ tell it' } ],
     [ 'hello.pl',      { all => 'MOD_PERL is set' } ],
@@ -66,11 +66,11 @@ my @CASES = (
     ['missing.pl'],
 );
 
-# Headers that say how, or when, the answer was sent.
+# Headers that depend on how or when the answer was sent.
 my $ANY = join '|', qw(Date Server Connection Keep-Alive Content-Length
     Transfer-Encoding);
 
-# The common parts of two answers. The place is in httpd's own pages.
+# The comparable parts of an answer. httpd's own pages contain the place.
 sub told ($response, $place) {
     my @kept = map { lc($_->[0]) . ": $_->[1]" }
         grep { $_->[0] !~ /^(?:$ANY)$/i } $response->headers;

@@ -1,5 +1,5 @@
-# FindBin knows the folder of each Registry script, also where another script has
-# loaded it.
+# FindBin knows the folder of each Registry script, even if another script has
+# loaded FindBin.
 
 use Mehari::Test;
 

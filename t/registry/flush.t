@@ -1,12 +1,12 @@
-# Output reaches the client before the script ends when it asks for that.
+# Output reaches the client before the script ends, if the script flushes it.
 
 use Mehari::Test;
 use Mehari::Test::Registry;
 
 my $h = script_server();
 
-# The bytes that have come, within so many seconds, when the script has printed
-# one line and waits; and all of them.
+# The bytes that come within so many seconds, while the script has printed one
+# line and waits; then all bytes.
 sub pieces ($path, $seconds) {
     my $gate   = gate($h);
     my $client = client($h);

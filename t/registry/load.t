@@ -41,7 +41,7 @@ PerlResponseHandler Benchmark::$_
 CONF
 my $h = script_server(workers => 2, startup => $handlers, config => $config);
 
-# The last line of its start, which it may write after its first answer.
+# The last line of the server's start, which may come after its first answer.
 log_like($h, 0, qr/AH00094/, 'the server has started');
 
 for my $path (

@@ -4,7 +4,7 @@ use Mehari::Test;
 use File::Temp qw(tempdir);
 use Mehari::Test::Registry;
 
-# Given to the server before it starts, unlike the fixtures.
+# Files that exist before the server starts, unlike the fixtures.
 sub tree (%files) {
     my $root = tempdir(CLEANUP => 1);
     chmod 0755, $root;
@@ -12,7 +12,7 @@ sub tree (%files) {
     return $root;
 }
 
-# Says in which process it was compiled.
+# Prints the process in which it was compiled.
 my $script = <<'PERL';
 #!/usr/bin/perl
 BEGIN { $compiled_in = $$ }

@@ -7,7 +7,7 @@ use Mehari::Test::Registry;
 my $h    = script_server();
 my $root = $h->document_root;
 
-# The documented rule, told again.
+# The documented rule, written once more.
 sub package_of ($class, $file) {
     my $name = join '_', grep { length } split m{/}, $file;
     $name =~ s/([^A-Za-z0-9_])/sprintf '_%02x', ord $1/ge;
@@ -15,7 +15,7 @@ sub package_of ($class, $file) {
     return "ModPerl::ROOT::${class}::$name";
 }
 
-# A name with a blank is in errors, too.
+# Errors show a name with a blank, too.
 {
     my $file = "$root/with a blank.pl";
     write_file($file, "\n\ndie 'here';\n");

@@ -1,4 +1,5 @@
-# The files that are run: asked on every request, not only when compiling.
+# The right to run a file is checked for every request, not only for a
+# compilation.
 
 use Mehari::Test;
 use Mehari::Test::Registry;
@@ -72,7 +73,7 @@ PERL
         'a name with a line end that is not there gets 404';
 };
 
-# httpd itself refuses such a file, but a class may choose another one.
+# httpd itself refuses such a file, but a subclass may choose another file.
 subtest 'a file that cannot be looked at' => sub {
     my $loops = $h->root . '/loops.pl';
     symlink $loops, $loops;

@@ -1,4 +1,5 @@
-# When a script is compiled anew, and what becomes of the old one.
+# The changes after which a script is compiled again, and the end of the old
+# compilation.
 
 use Mehari::Test;
 use Mehari::Test::Registry;

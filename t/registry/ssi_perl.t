@@ -1,5 +1,5 @@
-# <!--#perl --> in pages of mod_include: a subrequest to what the configuration
-# serves, whichever handler that is, and nothing else.
+# <!--#perl --> in pages of mod_include: a subrequest to a URI that the
+# configuration serves, by any handler, and nothing else.
 
 use Mehari::Test;
 

@@ -1,10 +1,10 @@
 # A new class "in a pinch", as in the talk, and one for each overridable
-# method: it must be called, whatever short ways there are for the others.
+# method: that method must be called, although other classes have shorter ways.
 
 use Mehari::Test;
 use Mehari::Test::Registry;
 
-# Registry's questions to a class on the way from a request to its answer.
+# The methods that Registry calls on the way from a request to its answer.
 my @METHODS = qw(
     new init default_handler run can_compile make_namespace namespace_root
     namespace_from is_cached should_compile flush_namespace cache_table
@@ -13,7 +13,7 @@ my @METHODS = qw(
     strip_end_data_segment convert_script_to_compiled_handler
 );
 
-# Of these, what is asked again when the script is in memory and unchanged.
+# The methods that are called again if the script is in memory and unchanged.
 my %AGAIN = map { $_ => 1 } qw(
     new init default_handler run can_compile make_namespace namespace_root
     namespace_from is_cached should_compile flush_namespace cache_table

@@ -1,4 +1,4 @@
-# The guide on $^T and -M, and on asking the same stat twice.
+# The guide's advice on $^T and -M, and on using one stat twice.
 
 use Mehari::Test;
 use Mehari::Test::Registry;

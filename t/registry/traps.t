@@ -8,7 +8,7 @@ my $has_capture = eval { require Capture::Tiny };
 
 my $is_mod_perl = ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
 my %script      = (
-    # The program writes to descriptor 1, which is not the client's.
+    # The program writes to descriptor 1, which does not lead to the client.
     'open3.pl' => "#!/usr/bin/perl\n" . <<~'PERL',
         use IPC::Open3 qw(open3);
         print "Content-Type: text/plain\n\nbefore\n";
@@ -89,7 +89,8 @@ my $h = server(
 );
 chmod 0755, map { $h->document_root . "/$_" } keys %script;
 
-# The child's words under Registry, and where a process has its own STDOUT.
+# The child's output under Registry, and where each request has a STDOUT of its
+# own.
 my $AROUND = "before\nafter\n";
 my %PAGE   = (
     'open3.pl' => $AROUND,

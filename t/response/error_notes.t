@@ -1,6 +1,6 @@
-# The note error-notes is byte for byte mod_perl's: what a handler died of with
-# its newline, what exit() throws, and nothing after a returned 500. It is asked
-# by a handler of a later phase, and by an ErrorDocument. The answers are
+# The note error-notes is byte for byte mod_perl's: the error with its newline
+# after a die, the exception of exit(), and nothing after a returned 500. A
+# handler of a later phase and an ErrorDocument read it. The answers are
 # compared if libapache2-mod-perl2 is installed.
 
 use Mehari::Test;

@@ -1,5 +1,5 @@
-# exit ends the script, wherever it is called, and nothing else: not the
-# process, not the answer, and $SIG{__DIE__} does not hear of it.
+# exit ends the script, wherever it is called, and nothing else: the process and
+# the answer go on, and $SIG{__DIE__} is not called.
 
 use Mehari::Test;
 use Mehari::Test::Cases;

@@ -1,5 +1,5 @@
-# SetHandler modperl and SetHandler perl-script: what is set up for each, and
-# what a handler's return value means.
+# SetHandler modperl and SetHandler perl-script: the environment of each, and
+# the meaning of a handler's return value.
 
 use Mehari::Test;
 use Mehari::Test::Cases;

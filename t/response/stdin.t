@@ -1,5 +1,5 @@
 # STDIN of a perl-script handler is the request's body, for every way to read;
-# what is not read does not disturb the next request of the connection.
+# bytes that are not read do not disturb the next request of the connection.
 
 use Mehari::Test;
 use Digest::MD5 qw(md5_hex);
@@ -49,7 +49,8 @@ sub chunked ($body, $size) {
     return "${text}0\r\n\r\n";
 }
 
-# Content-Length, and chunks; over one connection, which must stay in step.
+# With Content-Length and in chunks, over one connection, which must stay in
+# step.
 for my $how (sort keys %EXPECTED) {
     my $expected = join '', map { "$_\n" } @{ $EXPECTED{$how} };
     my $client   = client($h);

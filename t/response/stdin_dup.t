@@ -1,7 +1,7 @@
-# STDIN that a script duplicates, points elsewhere and restores reads on where
-# it was, though the layer had read ahead. As under mod_cgi, where the two
-# descriptors share an offset, except that there Perl's own buffer is lost: so
-# the oracle is what the script says in one read.
+# A script duplicates STDIN, points it elsewhere and restores it: STDIN reads on
+# where it was, although the layer had read ahead. Under mod_cgi the two
+# descriptors share an offset, too, but Perl's own buffer is lost there. So the
+# test compares with the script's output after one read.
 
 use Mehari::Test;
 

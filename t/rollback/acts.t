@@ -1,7 +1,8 @@
 # A run's acts on its memory, its mappings, its process, and the things that it
-# leaves behind: the next one finds nothing of them. All memory is compared
-# after each run, with each way to find what was written that works here. An act
-# that cannot be put back costs the template, and no more. So is a rest before each run, which may be killed in it.
+# leaves behind: the next run finds none of them. After each run all memory is
+# compared, with each tracker that works here. An act that cannot be undone
+# costs the template, and nothing else. The same holds with a rest before each
+# run, and a run may be killed in its rest.
 
 use Mehari::Test;
 use Mehari::Test::Rollback;
@@ -12,7 +13,7 @@ plan skip_all => rollback_missing() if rollback_missing();
 my %lost = map { $_ => 1 }
     qw(unprotect_fixed unmap_file advise_fork shrink_heap trim_heap call_unmap
     share_memory set_for_all);
-# The program may have ended before that is looked at.
+# The program may end before its loss is noticed.
 my %may_be_lost = (vfork_and_be_killed => '\d+');
 
 my @acts = map {
@@ -38,7 +39,7 @@ for my $way (@trackers, map { ("$_+layer", "$_+layer+rest") } @trackers) {
     }
 }
 
-# As sanitizers and some languages' run times reserve it.
+# Reserves address space as sanitizers and some languages' run times do.
 my $program = rollback_program('act-runs');
 is qx($program reserve), "refused: there is too much memory\n",
     'terabytes of memory, nearly all unused';

@@ -1,5 +1,5 @@
-# Runs that do several things at random. MEHARI_ROLLBACK_SECONDS makes it longer:
-# it goes on with another seed each time.
+# Runs that do several random things. With MEHARI_ROLLBACK_SECONDS the test runs
+# longer, with another seed each time.
 
 use Mehari::Test;
 use Mehari::Test::Rollback;

@@ -1,6 +1,6 @@
-# Perl programs, each compiled once and run again and again: the answers of forks
-# and those of runs on memory that was put back are the same, and so is the
-# memory after each.
+# Perl programs, each compiled once and run again and again: forks and runs on
+# restored memory give the same answers, and the memory after each run is the
+# same.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -42,7 +42,7 @@ my %program = (
         . ' print $d->selectrow_array("select count(*), max(n) from t"), "\n"',
 );
 
-# One whose files are mapped.
+# A locale whose files are mapped.
 local $ENV{LC_ALL} = 'C.UTF-8';
 
 my $directory = tempdir(CLEANUP => 1);
@@ -71,8 +71,8 @@ for my $name (sort keys %program) {
     }
 }
 
-# In each run, another; what makes random numbers must not be put back to what
-# it was.
+# Programs that print something else in each run: the state of random numbers
+# must not be restored.
 my %random = (
     pid     => 'print "$$\n"',
     rand    => 'print rand, "\n"',

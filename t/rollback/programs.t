@@ -1,9 +1,9 @@
-# Perl programs made by chance, which crash, are killed, fork, map, load and
-# leave things behind: the runs of a template print what forks do, and all memory
-# is what it was, page by page.
+# Random Perl programs, which crash, are killed, fork, map, load and leave
+# things behind. The runs of a template print the same as forks, and after each
+# run all memory is as before, page by page.
 #
-# MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
-# the seed is another each time.
+# MEHARI_FUZZ_SEED is the seed of the first program, MEHARI_FUZZ_SECONDS the
+# time. With a time, the seed is another one in each run.
 
 use Mehari::Test;
 use File::Temp  qw(tempdir);
@@ -23,14 +23,15 @@ my @trackers  = trackers();
 my $until     = time + $seconds;
 my %count     = map { $_ => 0 } qw(programs runs failed left_out given_up);
 
-# Without addresses, what is of the moment, and how far threads had come.
+# The output without addresses, values of the moment, and the progress of
+# threads.
 sub plain ($text) {
     return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr
         =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr
         =~ s/^Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
-# Reasons for which a template is never given up.
+# True for a reason for which a template is never given up.
 sub is_fault ($errors) {
     return $errors =~ /differs at|is new|gone or another|heap ends
         |heap has become|not in the checkpoint|ended by signal

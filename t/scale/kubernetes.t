@@ -1,6 +1,6 @@
-# examples/kubernetes: each manifest is what Kubernetes takes, by a schema of ours
-# (t/fixtures/kubernetes.schema.json; kubeconform is not in Debian), they fit
-# together, and the figures that they scale by are on the status page.
+# examples/kubernetes: each manifest is valid for Kubernetes, by a schema of
+# ours (t/fixtures/kubernetes.schema.json; kubeconform is not in Debian), they
+# fit together, and the status page has the figures by which they scale.
 
 use Mehari::Test;
 use JSON::PP   qw(encode_json decode_json);
@@ -18,7 +18,8 @@ for my $path (glob "$folder/*.yaml") {
     $file{$name} = $documents->[0];
 }
 
-# --- what Kubernetes takes ----------------------------------------------------
+# --- valid manifests
+# --------------------------------------------------------------
 
 my @manifests = sort grep { $file{$_}{kind} } keys %file;
 
@@ -54,7 +55,7 @@ SKIP: {
     is_deeply $wrong[$_], [], "$manifests[$_].yaml is as the schema says"
         for 0 .. $#manifests;
 
-    # The schema sees what is wrong.
+    # The schema finds errors.
     my $copy = decode_json(encode_json($file{deployment}));
     my $pod  = $copy->{spec}{template}{spec};
     $pod->{containers}[0]{readinesProbe}

@@ -1,6 +1,6 @@
-# examples/monitoring: Prometheus takes the rules, each alert fires when it is to,
-# and the rules and the dashboard ask for metrics and labels that the status page
-# has, of the type that they are used as.
+# examples/monitoring: Prometheus takes the rules, each alert fires when it
+# should, and the rules and the dashboard ask for metrics and labels that the
+# status page has, of the type that they are used as.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -23,7 +23,7 @@ my $page     = get($h, '/mehari-status?format=openmetrics')->body;
 my $families = families($page);
 my $samples  = labels_of($page);
 
-# By the documents, for what has no sample here: connections to databases.
+# Connections to databases have no sample here, so the documentation counts.
 $samples->{mehari_database_connections}
     //= { map { $_ => 1 } qw(pool driver dsn) };
 my %messages = map { $_ => 1 }
@@ -31,7 +31,7 @@ my %messages = map { $_ => 1 }
     glob source_root() . '/lib/Mehari/Explain/Reason/*.txt';
 my %of_prometheus = map { $_ => 1 } qw(instance job);
 
-# A family by the name of one of its samples; undef: there is none.
+# A family by the name of one of its samples; undef if there is none.
 sub family_of ($name) {
     return $families->{$name} if $families->{$name};
     my ($stem, $end) = $name =~ /^(\w+?)_(total|count|sum)$/ or return;
@@ -75,7 +75,7 @@ subtest 'the rules' => sub {
     }
 };
 
-# Debian has it in a package that starts a service: taken out of it, not installed.
+# Debian's package starts a service, so the program is unpacked, not installed.
 sub promtool () {
     my ($installed) = grep { -x } map { "$_/promtool" } split /:/, $ENV{PATH};
     return $installed if $installed;

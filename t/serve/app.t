@@ -1,4 +1,5 @@
-# An application of PSGI: examples/psgi by one command, and what is no use.
+# An application of PSGI: examples/psgi by one command, and options without
+# effect.
 
 use Mehari::Test;
 use Mehari::Test::Serve;
@@ -18,7 +19,7 @@ for my $mpm (qw(event prefork)) {
     is $server->get('/mehari-status')->{status}, 200, "$mpm: its status page";
 }
 
-# The page says what is wrong with one that cannot be loaded.
+# The page shows the error of an application that cannot be loaded.
 my $site   = Mehari::Test::Serve::site('app.psgi' => "die 'not today';\n");
 my $server = Mehari::Test::Serve->start("$site/app.psgi", '--workers', 1);
 my $first  = $server->html('/');
@@ -34,7 +35,7 @@ like $server->html('/'), qr{class="message">[^<]*not today}s,
 like $server->html('/'), qr/class="here"><b>1<\/b>[^<]*not today/,
     'it has the line with its source';
 
-# An application's own answers stay.
+# An application's own error pages stay.
 Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
 use No::Such::Thing;
 PERL

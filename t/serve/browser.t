@@ -1,6 +1,6 @@
 # The index page, the error page and the status page in a browser: narrow and
-# wide, light and dark; by keyboard; what a screen reader is told. And what their
-# scripts do: reload when the code changes.
+# wide, light and dark; by keyboard; the text for a screen reader. And their
+# scripts, which reload the page when the code changes.
 #
 # Leaves pictures, and the trees of a screen reader, in build/pages.
 

@@ -62,8 +62,8 @@ for my $mode (@cgi, 'registry') {
         'no file is left after SIGINT during a request';
 }
 
-# Nobody can clean up after SIGKILL in the same process; httpd must not stay
-# all the same.
+# After SIGKILL no code of the same process can clean up, but httpd must still
+# end.
 {
     my $server = Mehari::Test::Serve->start($site);
     my @family = $server->family;
@@ -80,7 +80,7 @@ for my $mode (@cgi, 'registry') {
     ok $gone, 'SIGKILL: httpd and its directory go as well';
 }
 
-# The httpd goes first.
+# httpd ends first.
 {
     my $server     = Mehari::Test::Serve->start($site);
     my ($pid_file) = glob $server->{tmp} . '/*/logs/httpd.pid';

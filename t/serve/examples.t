@@ -25,7 +25,7 @@ for my $mode (@modes) {
     like $server->body("/$mode/basics/form.pl?degrees=100;from=Celsius"),
         qr/100 .{1,2}C are 212\.0/, "form.pl under $mode computes degrees";
 }
-# The index page links all of these: each has to be a CGI program.
+# The index page links all of these, so each has to be a CGI program.
 my $site
     = Mehari::Serve::Site->new(Mehari::Test::Serve::root() . '/examples');
 my %fails = map { +"basics/$_.pl" => 1 } qw(error misspelt);
@@ -41,7 +41,7 @@ like $server->body("/$_/basics/hello.pl"), qr/^MOD_PERL: \S/m,
     "MOD_PERL is set under $_"
     for qw(perlrun registry);
 
-# Three runs in one process: what stays from one to the next.
+# Three runs in one process: the state that stays between them.
 sub counts ($path) {
     return join ' ',
         map { join ',', $server->body($path) =~ /counted (\d+)/g } 1 .. 3;
@@ -81,8 +81,8 @@ is counts('/modperl/Counter'), '1 2 3',
 is counts('/perlscript/Counter'), '4 5 6',
     'the handler Counter counts on in the other mode';
 
-# The first line is there long before the last; with mod_perl 2.0.12 they come
-# together at the end.
+# The first line arrives long before the last. With mod_perl 2.0.12 both arrive
+# at the end.
 my $is_mod_perl = ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
 for my $mode (@cgi, $is_mod_perl ? () : qw(perlrun registry)) {
     my ($first, $start) = (undef, time);

@@ -1,5 +1,5 @@
-# Folders that say how they are served: alone, together, and what is wrong with
-# some of them.
+# Folders that configure how they are served: alone, together, and with errors
+# in some of them.
 
 use Mehari::Test;
 use Mehari::Test::Serve;
@@ -104,7 +104,7 @@ for my $mpm (qw(event prefork)) {
         'an application alone is served at the root';
 }
 
-# The fault of one folder is told, and the others are served.
+# The fault of one folder is reported, and the others are served.
 sub write_to ($name, $text, $mode = 0644) {
     mkdir "$site/$1" if $name =~ m{\A(.*)/};
     Mehari::Test::Serve::write_file("$site/$name", $text, $mode);

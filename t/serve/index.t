@@ -72,7 +72,7 @@ sub lists ($server) {
         }
     }
 
-    # A log line is written after the response has been sent.
+    # httpd writes a log line after it has sent the response.
     ok $server->wait_for(
         sub { ($server->body('/') =~ s/class="run"/run/gr) !~ />run</ }),
         'each link shows a time after its run';
@@ -112,7 +112,7 @@ sub lists ($server) {
     return;
 }
 
-# Work on the site needs no restart.
+# Changes of the site need no restart.
 sub follows ($server, $site) {
     Mehari::Test::Serve::write_file("$site/new.pl", $hello, 0755);
     like $server->body('/'), qr{href="/$cgi[0]/new\.pl"},
@@ -167,7 +167,8 @@ my $site = new_site();
         'one handler alone is the only thing served';
 }
 
-# Without a word about it, event; with mod_perl, what can stay needs prefork.
+# Without an option, the MPM is event; with mod_perl, modes that stay need
+# prefork.
 {
     my $server = Mehari::Test::Serve->start($site);
     my $pattern
@@ -177,7 +178,7 @@ my $site = new_site();
     like $server->output, $pattern, 'the MPM without --mpm';
 }
 
-# One worker answers in every mode, and it is no child of httpd's parent.
+# One worker answers in every mode, and is no child of httpd's parent.
 SKIP: {
     skip 'mod_perl has no workers', 4 if @cgi == 1;
     Mehari::Test::Serve::write_file("$site/pid.pl",

@@ -1,5 +1,5 @@
-# The server's outside: who reaches it, where and how: --host, --https, --open;
-# and the lines of requests.
+# The server's outside: its addresses, and the clients that can reach it:
+# --host, --https, --open; and the lines of requests.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -16,8 +16,8 @@ my $site = Mehari::Test::Serve::site(
 my ($mode) = Mehari::Test::Serve::cgi_modes();
 $ENV{XDG_DATA_HOME} = my $data = tempdir(CLEANUP => 1);
 
-# An address of this machine that is not a loopback one: what a datagram to
-# elsewhere would have. None is sent.
+# An address of this machine that is not a loopback one: the source of a
+# datagram to elsewhere. No datagram is sent.
 sub other_address () {
     my $socket = IO::Socket::IP->new(
         PeerHost => '192.0.2.1',

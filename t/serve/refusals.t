@@ -111,7 +111,7 @@ refused(
 );
 refused('two directories', 2, qr/one directory/, 'serve', 'a', 'b');
 
-# httpd's configuration has no way to write these.
+# httpd's configuration cannot express these names.
 for my $name ('with ${PORT}', "with\nnewline") {
     my $site = Mehari::Test::Serve::site("$name/a.pl" => "#!/usr/bin/perl\n");
     my ($status, $out, $err)

@@ -1,4 +1,5 @@
-# The files that mehari setup writes, where and over what; its refusals.
+# The files of mehari setup: their places, the files that they replace, and
+# refusals.
 
 use Mehari::Test;
 use File::Find qw(find);
@@ -178,7 +179,8 @@ SKIP: {
         my $file = "$top/two/systemd/mehari-app.service";
         my $said = `systemd-analyze verify $top/two/systemd/*.service \\
             $top/two/systemd/*.timer 2>&1`;
-        # Not of the units: what is not installed here.
+        # Findings about the units are left out if they concern programs that
+        # are not installed here.
         is_deeply [
             grep {
                        !/Command 'man |\bMan page\b|Can't show \S+\(1\)/

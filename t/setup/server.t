@@ -1,7 +1,7 @@
 # The files of mehari setup make a server: httpd starts as the unit says, in the
-# sandbox of the unit as far as a test can make it, serves what it should and
-# nothing else, shows its status to no stranger, and loses no line when its logs
-# are rotated.
+# sandbox of the unit as far as a test can make it, serves only the intended
+# files, shows its status to no stranger, and loses no line when its logs are
+# rotated.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -150,7 +150,7 @@ SKIP: {
     }
 };
 
-# The numbers in the access logs, in all that are there.
+# The numbers in all access logs.
 sub logged () {
     my %seen;
     for my $file (glob "$root/logs/access.log*") {
@@ -160,7 +160,7 @@ sub logged () {
     return %seen;
 }
 
-# As logrotate does it, where there is none.
+# Rotates as logrotate does, if that is not installed.
 sub rotate () {
     my $config = "$root/conf/logrotate.conf";
     my ($program) = grep { -x } qw(/usr/sbin/logrotate /usr/bin/logrotate);

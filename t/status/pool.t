@@ -1,5 +1,5 @@
-# The status of a pool of scripts: figures, texts of anybody's, the three
-# formats, a running process's Perl stack.
+# The status of a pool of scripts: figures, texts that anybody can choose, the
+# three formats, a running process's Perl stack.
 
 use Mehari::Test;
 use JSON::PP   qw(decode_json);
@@ -76,7 +76,8 @@ subtest 'requests are counted' => sub {
         'the history has the sum of requests when the second is over';
 };
 
-# The kernel and the machine decide; the tests do not know that.
+# The kernel and the machine decide which way works, so the test does not expect
+# one.
 subtest 'memory that is put back' => sub {
     get($h, $path, repeat => 3);
     my $restore = pool()->{restore};

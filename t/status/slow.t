@@ -1,5 +1,5 @@
 # PerlSlowLog: a request that takes long is reported while it runs, with its
-# Perl stack, and goes on; one that is ended is reported, too.
+# Perl stack, and goes on. A request that is ended is reported, too.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -16,7 +16,7 @@ script($h, $name, qq(print "Content-Type: text/plain\\n\\nhello\\n";\n));
 get($h, '/hello.pl', repeat => 3);
 get($h, '/e%1b%5b31m%c2%9bvil.pl');
 
-# The name of the test's folder is long enough to be cut.
+# The name of the test's folder is so long that the screen could cut it.
 $ENV{COLUMNS} = 200;
 
 sub top (@words) {

@@ -103,7 +103,7 @@ subtest 'only pools' => sub {
         'httpd has no Perl if only pools have it';
 };
 
-# httpd reads its configuration twice, and knows its MPM the second time.
+# httpd reads its configuration twice, and knows its MPM only the second time.
 subtest 'code of the configuration' => sub {
     my $h = server(
         mpm    => 'event',

@@ -1,5 +1,5 @@
 # HTTP/2: the requests of one connection are served by several threads, and end
-# in that of the connection, for which they may wait.
+# in the connection's thread, for which they may wait.
 
 use Mehari::Test;
 use Time::HiRes qw(time);
@@ -41,7 +41,7 @@ subtest 'many streams of one connection' => sub {
     }
 };
 
-# More than what a stream may have on its way (H2StreamMaxMemSize).
+# The pages exceed the limit of bytes on the way (H2StreamMaxMemSize).
 subtest 'pages that do not fit' => sub {
     for my $round (1, 2) {
         my ($before) = get($h, '/turns?do=ended')->body =~ /(\d+)/;

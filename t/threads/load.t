@@ -1,4 +1,5 @@
-# Many at once while httpd restarts: no request is lost, and no process grows.
+# Many requests at once while httpd restarts: none is lost, and no process
+# grows.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep);
@@ -10,7 +11,7 @@ plan skip_all => 'mod_perl has an interpreter for each thread'
 
 my $WAY = 'trans headers access type fixup response';
 
-# True if the client gets what it should, many times.
+# True if the client gets the right answers, many times.
 sub is_served ($h, $number, $times) {
     my $client = client($h);
     for my $time (1 .. $times) {

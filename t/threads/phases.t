@@ -1,5 +1,5 @@
 # One interpreter for all threads of a process: a request has it from its first
-# handler to its end, whatever others come meanwhile.
+# handler to its end, whatever other requests come meanwhile.
 
 use Mehari::Test;
 use Time::HiRes qw(time);

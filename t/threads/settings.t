@@ -1,5 +1,5 @@
-# Fields that all threads of a process read are set while the server starts, or
-# where there is one thread.
+# Fields that all threads of a process read can be set while the server starts,
+# or in a process with one thread.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

@@ -1,5 +1,5 @@
-# Requests that wait for the interpreter, and how long: not for a slow client,
-# not for a file, and not for ever.
+# Requests that wait for the interpreter, and for how long: they do not wait for
+# a slow client or a file, and never without end.
 
 use Mehari::Test;
 use Time::HiRes qw(time sleep);
@@ -8,7 +8,7 @@ use Mehari::Test::Threads;
 plan skip_all => 'mod_perl has an interpreter for each thread'
     if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
 
-# Less than FlushMaxThreshold, more than what these sockets take.
+# Less than FlushMaxThreshold, and more than these sockets can hold.
 my $h = threads_server(
     config => <<~'CONF',
         PerlInterpWait 2
@@ -17,7 +17,7 @@ my $h = threads_server(
     files => { 'guarded/long' => 'y' x 20_000_000 },
 );
 
-# A client that has asked, has got the beginning, and takes no more.
+# A client that has read the beginning of its answer, and reads no more.
 sub slow ($path) {
     my $client = client($h, receive => 4096);
     $client->send(Mehari::Test::Client::message($path, $h->port));
@@ -31,7 +31,7 @@ sub seconds ($code) {
     return time - $begin;
 }
 
-# A request for which somebody keeps the interpreter gets 503.
+# A request gets 503 if another one keeps the interpreter.
 sub is_free ($name) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     return is get($h, '/turns?who=other')->status, 200, $name;

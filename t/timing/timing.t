@@ -50,7 +50,7 @@ sub timed_server ($mpm, $pool) {
     );
 }
 
-# All values of the header: the program's own is there, too.
+# All values of the header, among them the program's own.
 sub header_of ($response) {
     my @values = $response->raw =~ /^Server-Timing: (.*?)\r\n/img;
     return join ', ', @values;

@@ -1,4 +1,4 @@
-# From recorded figures to settings and reasons; what is noise is said to be.
+# From recorded figures to settings and reasons; the report names noise as such.
 
 use Mehari::Test;
 use Mehari::Tune::Advice qw(judge_rows choose_processes difference);

@@ -1,4 +1,4 @@
-# The command: what it refuses, and one short run of each kind. Never a speed.
+# The command: its refusals, and one short run of each kind. Never a speed.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -65,7 +65,7 @@ ok $report->{processes} > 0, 'the report has a number of processes';
 ok((grep { /^there was no time to try/ } @{ $report->{notes} }),
     'a note says what was left out');
 
-# A server that is not ours to change.
+# A server that the command must not change.
 my $httpd = server(
     module => 'mehari',
     config => <<~"CONF",

@@ -52,7 +52,7 @@ is_deeply \@tried, [qw(a a a a)], 'little time: one setting';
 is_deeply [ map { $_->{name} } @left ], [qw(b c)],
     'the settings that were left out are named';
 
-# A machine that is slower than it seemed.
+# A machine that turns out slower than the plan.
 @tried = ();
 $each  = 10;
 $trials->run(\@settings, 2, 24);

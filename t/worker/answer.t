@@ -1,5 +1,5 @@
-# Handlers in workers, under each MPM: what a handler says reaches the client,
-# and what a client says reaches the handler.
+# Handlers in workers, under each MPM: a handler's data reach the client, and a
+# client's data reach the handler.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(curl has_http2);

@@ -1,5 +1,5 @@
 # Configuration lines that a handler adds to its request in a worker, and its
-# questions about authentication: AuthType and AuthName, Satisfy, ErrorDocument.
+# calls about authentication: AuthType and AuthName, Satisfy, ErrorDocument.
 
 use Mehari::Test;
 

@@ -1,5 +1,6 @@
 # A handler in a worker that declines a directory: httpd answers as it does for
-# a handler inside httpd, and does not list what the handler stands before.
+# a handler inside httpd, and does not list the directory that the handler
+# protects.
 
 use Mehari::Test;
 

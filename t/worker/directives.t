@@ -1,6 +1,6 @@
 # A module with directives of its own, whose handler runs in a worker: the
-# worker base loads it as httpd did, and what the directives have set is asked
-# for in vain, aloud.
+# worker base loads it as httpd did. A question for the settings of these
+# directives fails, with a message.
 
 use Mehari::Test;
 

@@ -1,4 +1,4 @@
-# A worker's harm to a request, and the next one, which is none the worse.
+# A worker that fails during a request: the next request does not suffer.
 
 use Mehari::Test;
 use Time::HiRes qw(sleep time);

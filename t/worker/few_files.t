@@ -1,5 +1,5 @@
-# Workers of a pool that may open few files: they serve, and where they cannot be
-# started the log says why.
+# Workers of a pool that may open few files: they serve, or the log says why
+# they cannot start.
 
 use Mehari::Test;
 use Mehari::Test::Attack;

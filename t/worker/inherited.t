@@ -1,4 +1,4 @@
-# Handlers and Registry scripts do in a worker what they do inside httpd: the
+# Handlers and Registry scripts behave in a worker as they do inside httpd: the
 # same tests, with PerlUsePool and a threaded MPM.
 
 use Mehari::Test;
@@ -59,8 +59,7 @@ sub run_test ($name) {
     return read_file($file);
 }
 
-# The failures, but for those that were to be expected; and whether it came to
-# its end.
+# The failures without the expected ones; and true if the test came to its end.
 sub failures ($text, $expected) {
     my @failed = $text =~ /^[ ]*not\ ok\ \d+\ -\ (.*)/gmx;
     @failed = grep { $_ !~ $expected } @failed if $expected;

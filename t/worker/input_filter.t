@@ -1,7 +1,7 @@
 # The headers that an input filter of httpd has changed while it read the body:
 # a worker sees them as httpd does, the old ones until it reads the body and
-# the new ones from then on. It has them before the body comes, so that with
-# PerlBuffer request=Off the old ones stay.
+# the new ones from then on. The worker gets the new headers before the body.
+# With PerlBuffer request=Off it cannot, so the old ones stay.
 
 use Mehari::Test;
 use Compress::Zlib qw(memGzip);

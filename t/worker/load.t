@@ -1,12 +1,13 @@
-# Many at once, while workers come and go and httpd restarts: nothing fails.
+# Many requests at once, while workers come and go and httpd restarts: none
+# fails.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(curl);
 use Mehari::Test::Worker;
 use POSIX ();
 
-# Each client asks many times over one connection; how many answers were not
-# what they should be.
+# Each client asks many times over one connection; the result is the number of
+# wrong answers.
 sub failures ($h, $clients, $times, $meanwhile = undef) {
     my @url = ($h->url('/w?hello')) x $times;
     my @pid = map {
@@ -44,7 +45,7 @@ subtest 'graceful restarts' => sub {
     my $failed = failures(
         $h, 6, 500,
         sub {
-            # In between, requests come from clients of before and after.
+            # Between restarts, both old and new clients send requests.
             for (1 .. 3) { sleep 1; $h->graceful }
         }
     );

@@ -1,6 +1,7 @@
 # Names that clients and programs see. httpd names mod_perl to its clients under
-# any MPM, also if its handlers all run in workers; not if it runs CGI scripts
-# alone. A worker names the error logs of httpd, of which it opens none.
+# any MPM, even if all its handlers run in workers, but not if it only runs CGI
+# scripts. A worker knows the names of httpd's error logs, but opens none of
+# them.
 
 use Mehari::Test;
 

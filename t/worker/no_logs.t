@@ -1,5 +1,5 @@
-# A worker starts where ServerRoot has no folder logs/, as Debian's /etc/apache2
-# has none, and where it may not look into it. Its lines are in httpd's log.
+# A worker also starts if ServerRoot has no folder logs/ (Debian's /etc/apache2
+# has none), or if the worker may not read it. Its lines are in httpd's log.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -1,4 +1,5 @@
-# PerlUsePool none: handlers run inside httpd, in a part of what has a pool.
+# PerlUsePool none: handlers run inside httpd, in a part of a site that has a
+# pool.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -41,7 +42,7 @@ write_file($h->document_root . "/cgi/$_", $script, 0755)
     for qw(s.pl none/s.pl);
 $h->start;
 
-# The owner of the process that answers: httpd's, or that of a pool.
+# The owner of the process that answers: httpd's user, or the pool's.
 sub where ($path) {
     my $answer = get($h, $path)->body;
     return 'httpd' if grep { $_ == $answer } $h->processes;

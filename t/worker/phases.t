@@ -28,7 +28,7 @@ my $until = time + 30;
 my $mark  = $h->error_log_mark;
 is body($h, 'hello'), "hello\n", 'the first request to a worker is served';
 is body($h, 'hello'), "hello\n", 'the second request to a worker is served';
-# A worker's words before its first request come with the answer to another.
+# Lines from a worker's start come with the answer to another request.
 body($h, 'hello') while $h->error_log !~ /born/ && time < $until;
 like $h->error_log, qr/pool default: born.*\[MH3051\]/,
     "the words of a worker's start are in the log";
@@ -52,7 +52,7 @@ for my $round (1 .. 20) {
     log_like($h, $mark, qr/logged after 404 0$/m);
 }
 
-# The page may be a request of its own, for the only worker.
+# The page is a request itself, and may need the only worker.
 my $client = client($h);
 for my $round (1 .. 3) {
     for (

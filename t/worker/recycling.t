@@ -1,4 +1,4 @@
-# When a worker makes room for a new one, and that nobody notices.
+# The time at which a new worker replaces an old one. No client notices.
 
 use Mehari::Test;
 use Mehari::Test::Worker;

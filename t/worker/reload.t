@@ -54,7 +54,7 @@ subtest 'a module that is loaded at start' => sub {
     set_version(Version => 'this is no Perl');
     is answers_until($h, 2), '2',
         'a module that does not load replaces nothing';
-    # httpd hears of it with an answer.
+    # httpd gets the message with an answer.
     ok wait_until(
         sub {
             body($h, 'version');

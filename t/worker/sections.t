@@ -1,4 +1,4 @@
-# The start of a worker: <Perl> sections run in httpd alone, a worker finds
+# The start of a worker: <Perl> sections run only in httpd, a worker finds
 # modules in their folders, and code sees that httpd has read its configuration
 # twice.
 

@@ -1,6 +1,6 @@
-# A client that is slow to take the first response of a worker: httpd has let the
-# worker go, waits for the client, and does not ask whether the manager has read
-# the request.
+# A client that is slow to take the first response of a worker: httpd has
+# released the worker, waits for the client, and does not ask whether the
+# manager has read the request.
 
 use Mehari::Test;
 use Time::HiRes           qw(sleep);

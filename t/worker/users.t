@@ -1,5 +1,5 @@
-# Workers of two pools under two users: who they are, and that neither has what
-# the configuration says for the other. Only root can start such a server.
+# Workers of two pools under two users: their users, and that neither has the
+# other's part of the configuration. Only root can start such a server.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(children_of pool_processes two_users);
@@ -34,7 +34,7 @@ my %secret = (one => 'kept-by-the-first', two => 'kept-by-the-second');
 my %port   = (one => 81,                  two => 82);
 my %pool   = (one => 'default',           two => 'two');
 
-# All that a process has in memory of its own.
+# All private memory of a process.
 sub memory ($pid) {
     no warnings 'portable';    # addresses have 64 bits
     my $all = '';
