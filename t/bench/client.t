@@ -1,4 +1,4 @@
-# The output of wrk and ab is read, failures of every kind included.
+# The parsers of the output of wrk and ab, with failures of every kind.
 
 use Mehari::Test;
 use Mehari::Bench::Client;

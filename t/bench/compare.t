@@ -1,5 +1,5 @@
-# Two runs side by side: what is a difference, and what is noise. Recorded
-# figures; nothing is measured.
+# Two runs side by side: differences, and noise. Recorded figures; nothing is
+# measured.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

@@ -1,4 +1,4 @@
-# The programs of Debian's are measured where they were fetched.
+# The programs of Debian's packages are measured if they have been fetched.
 
 use Mehari::Test;
 use Mehari::Bench::Setup qw(corpus_dir suite);

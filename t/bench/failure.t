@@ -6,7 +6,7 @@ use Mehari::Test::Bench;
 my $missing = Mehari::Test::Bench::missing();
 plan skip_all => $missing if defined $missing;
 
-# The page is right as long as it is looked at by hand.
+# The page is right until it has been served often.
 my $tired = Mehari::Test::Bench::script(<<'PERL');
 our $times;
 my $status = ++$times > 8 && $times % 2 ? '500 Tired' : '200 OK';
@@ -29,7 +29,7 @@ is join(' ', map { $_->{state} } @{ $report->{setups}[0]{cells} })
     =~ s/refused\s?//gr, '',
     'each cell of a set-up with a wrong page is refused';
 
-# More connections at a time than a pool of a real site may hold of httpd.
+# More connections at a time than a pool of a real site may hold.
 my $waits = Mehari::Test::Bench::script(<<'PERL');
 print "Content-Type: text/plain\n\n";
 select undef, undef, undef, 0.05 if defined $ENV{QUERY_STRING};

@@ -1,4 +1,4 @@
-# The output of httperf is read, and its options are those that are asked for.
+# The parser of httperf's output; httperf gets the requested options.
 
 use Mehari::Test;
 use Mehari::Bench::Httperf;

@@ -1,6 +1,6 @@
 # The page of `mehari bench --html` in a browser: narrow and wide, light and
 # dark; by keyboard; the tree of a screen reader. The script has a long name, and
-# is refused where it counts on from the last request.
+# is refused in modes where its counter keeps its value.
 #
 # Leaves pictures, and the trees, in build/pages.
 

@@ -1,6 +1,6 @@
-# Other ways to keep Perl in memory are measured when they are asked for and
-# installed, beside Registry and PSGI in a pool and the ceilings of event;
-# nothing of theirs stays.
+# Other ways to keep Perl in memory are measured if the user names them and they
+# are installed, beside Registry and PSGI in a pool and the ceilings of event;
+# none of their files or processes stays.
 
 use Mehari::Test;
 use File::Temp          qw(tempdir);

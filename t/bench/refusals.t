@@ -1,5 +1,5 @@
-# A command line that cannot be understood: one sentence, exit status 2; what is
-# missing: exit status 1.
+# A command line that cannot be understood: one sentence, exit status 2; a
+# missing program or file: exit status 1.
 
 use Mehari::Test;
 use File::Temp;

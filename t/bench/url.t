@@ -1,5 +1,5 @@
-# A server of somebody's: what its client sees is measured, and a URL that does
-# not answer with a page is refused.
+# A server that is already running: the bench measures it as its client does,
+# and refuses a URL that does not answer with a page.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -24,7 +24,7 @@ is $status, 1, 'mehari bench of a missing page exits with 1';
 is $cell->{refused}, 'status 404', 'a URL with status 404 is refused';
 is_deeply $cell->{rounds}, [], 'a refused URL is not measured';
 
-# Several in turns; what fails is counted and hides nothing.
+# Several URLs in turn; failures are counted and hide nothing.
 my @urls  = map { $httpd->url($_) } qw(/page.html /page.html?2);
 my $mark  = length $httpd->access_log;
 my $saved = tempdir(CLEANUP => 1) . '/run';

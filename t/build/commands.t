@@ -32,7 +32,7 @@ for my $name (qw(a b x)) {
     make_path("$tree/top/t/$name");
 }
 
-# Make under which this runs hands on its variables.
+# Removes the variables that the make around this test hands on.
 delete @ENV{qw(MAKEFLAGS MAKEOVERRIDES MFLAGS QUICK TESTS)};
 
 sub command ($line) {

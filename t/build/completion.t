@@ -6,7 +6,7 @@ use Mehari::Test;
 my $root   = source_root();
 my $folder = "$root/packaging/completion";
 
-# bash's offer for these words, of which the last is begun.
+# bash's completions for these words; the last one is incomplete.
 sub offered (@words) {
     my $list = join ' ', map { quotemeta || "''" } "$root/bin/mehari", @words;
     my $said

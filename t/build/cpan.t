@@ -1,5 +1,5 @@
-# The distribution for CPAN: what perl Makefile.PL says of a machine that cannot
-# build, and the metadata. t/build/talk.t builds and installs it.
+# The distribution for CPAN: the messages of perl Makefile.PL on a machine that
+# cannot build, and the metadata. t/build/talk.t builds and installs it.
 
 use Mehari::Test;
 use CPAN::Meta;
@@ -19,7 +19,8 @@ sub machine (%option) { return $NEEDS->new(top => $root, %option) }
 
 sub text_of ($needs) { return $NEEDS->text($needs->missing) }
 
-# --- a machine without --------------------------------------------------------
+# --- a machine without the requirements
+# -----------------------------------------
 
 my $empty = tempdir(CLEANUP => 1);
 my $text  = text_of(machine(path => [$empty], apxs => "$empty/apxs"));

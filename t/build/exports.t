@@ -24,7 +24,8 @@ plan skip_all => 'this perl has one interpreter, so a few have no use'
     if !$Config{usemultiplicity};
 plan skip_all => 'no nm' if !grep { -x "$_/nm" } split /:/, $ENV{PATH};
 
-# Of each object, by the file that it was made from: what it has, what it needs.
+# For each object, by its source file: the symbols that it has, and those that
+# it needs.
 my (%has, %needs, %weak);
 open my $pipe, '-|', 'nm', '-A', @objects or die "nm: $!";
 while (my $line = <$pipe>) {
@@ -40,7 +41,7 @@ cmp_ok keys %has, '>', 500, 'the objects have more than 500 functions';
 # Used by a function in a header.
 my %inline = map { $_ => 1 } qw(mh_memory_end_words);
 
-# A weak one is there for another file to replace it.
+# A weak function exists so that another file can replace it.
 my @alone = grep {
     my $name = $_;
     !grep { !$has{$name}{$_} } keys %{ $needs{$name} // {} };

@@ -11,7 +11,7 @@ my $module = Mehari::Httpd::Config::module_file('mehari');
 plan skip_all => "$module is not that of a build in this tree"
     if $module !~ m{\A\Q$root\E/build[\w-]*/} || !-w "$root/build";
 
-# Meson warns of what is newer than the version that meson.build asks for.
+# Meson warns of features newer than the version that meson.build asks for.
 unlike read_file("$root/build/meson-logs/meson-log.txt"),
     qr/Project .*targeting|WARNING: Deprecated/i,
     'the oldest Meson that is named is enough';
@@ -99,7 +99,7 @@ subtest 'make uninstall' => sub {
     like $said, qr/^# \Q$file[1]\E stays\.$/m, 'and is named';
 };
 
-# Red Hat's httpd reads what is in conf.d.
+# Red Hat's httpd reads the files of conf.d.
 subtest 'the layout of Red Hat' => sub {
     my $etc = tempdir(CLEANUP => 1);
     system('cp', '-R', fixture('redhat') . '/etc/httpd', "$etc/httpd") == 0

@@ -1,6 +1,6 @@
 # The order of the folders of src/, from the ground up. An #include names a file of
 # its own folder or of one further up in this list. docs/internals.md has a table of
-# the folders that know httpd and Perl; each unit is held against it.
+# the folders that know httpd and Perl; the test compares each unit with it.
 
 use Mehari::Test;
 use File::Find qw(find);

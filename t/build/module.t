@@ -37,7 +37,7 @@ SKIP: {
     is_deeply [ grep { /@/ } @names ], [], 'its functions have no versions';
 }
 
-# A function that we call and nobody has would else be found in production.
+# A missing function would otherwise show only in production.
 my $h = server(
     start  => 0,
     env    => { LD_BIND_NOW => 1 },

@@ -43,7 +43,7 @@ is_deeply [
 
 # --- functions ----------------------------------------------------------------
 
-# Of a header: the functions that it declares, without "mh_".
+# The functions that a header declares, without "mh_".
 sub functions_of ($text) {
     1 while $text =~ s/\([^()]*\)/\n/;
     return $text

@@ -1,6 +1,6 @@
-# packaging/prove: what fails beside others is run once more, and no oftener;
-# what passes then, could not run, or left a file is named at the end. No test has
-# the terminal, and ^C ends all.
+# packaging/prove: a test that fails beside others runs once more, and only
+# once. The end names tests that pass then, could not run, or left a file. No
+# test has the terminal, and ^C ends all.
 
 use Mehari::Test qw(read_file source_root write_file);
 use Mehari::Test::Suite;
@@ -8,7 +8,7 @@ use Mehari::Test::Terminal;
 use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep time);
 
-# Of the test that runs this.
+# Variables of the harness that runs this test.
 delete @ENV{qw(MEHARI_STRICT HARNESS_ACTIVE HARNESS_VERSION)};
 
 my $dir  = tempdir(CLEANUP => 1);
@@ -24,7 +24,7 @@ sub prove_of ($options, %text) {
     return ($? >> 8, $output);
 }
 
-# A test that fails so many times before it passes.
+# A test that fails this number of times before it passes.
 sub fails ($name, $times) {
     return (
         $name => <<~"PERL"
@@ -109,7 +109,7 @@ subtest 'what leaves a file has failed' => sub {
         'a file that leaves something is named with it';
 };
 
-# A test that dies while its child asks on would else be waited for.
+# The harness would otherwise wait for a dead test whose child still runs.
 subtest 'what leaves a process has failed' => sub {
     my ($code, $output) = prove_of(
         '',
@@ -177,7 +177,8 @@ sub terminal ($name) {
         "cd '$root' && : </dev/tty && exec packaging/prove 2 '$dir/$name.t'");
 }
 
-# To all processes of the terminal, as ^C, or to the runner alone.
+# Sends the signal to all processes of the terminal, as ^C does, or only to the
+# runner.
 subtest 'a runner that is told to end leaves nothing' => sub {
     plan skip_all => Mehari::Test::Terminal::missing()
         if Mehari::Test::Terminal::missing();

@@ -7,8 +7,7 @@ use File::Find qw(find);
 
 my $root = source_root();
 
-# The text outside of braces, without comments and strings; what is in braces is
-# {}.
+# The text outside of braces, without comments and strings. Braces become {}.
 sub outside ($text) {
     $text =~ s{/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'}{ }gs;
     $text =~ s/\bAPR_OPTIONAL_FN_TYPE\(\w+\)/type/g;
@@ -17,7 +16,7 @@ sub outside ($text) {
     return $text =~ s/$braces/{}/gr;
 }
 
-# Macros that are the same in both are no harm.
+# Macros that are the same in both units do no harm.
 sub names_of ($file) {
     my $text = outside(read_file($file));
     my %name;

@@ -45,7 +45,7 @@ is_deeply lines_with(qr/\b(?:$unfinished)\b/, @code), [],
 is_deeply lines_with(qr/\bBAIL_[O]UT\b/, grep { /\.(?:t|pm)\z/ } @code),
     [], 'no test ends the whole suite';
 
-# The text that a test sends may well have these.
+# Text that a test sends may have these words.
 my @product = grep { !m{\At/} } @code;
 is_deeply lines_with(qr/^.{81}/, grep { !/\.list\z/ } @product), [],
     'no line over 80 columns';
@@ -89,7 +89,8 @@ is_deeply lines_with(qr/^\s*use v?5\.(?:03[3-9]|3[3-9])/,
     ['t/cgi/cases/state/feature_bundle.pl:2'],
     'no file asks for a perl newer than the oldest';
 
-# Each has its reason: the way itself, or a program that has no such way.
+# Each row has its reason: it is the function itself, or its program lacks that
+# function.
 my %calls = map { $_ => 1 } qw(
     src/module/perl/own_stack.c src/module/perl/call.c
     src/shared/perl/profiler.c src/pool/perl/preload/load.c

@@ -6,7 +6,8 @@ use Mehari::Test;
 use Config;
 use File::Basename qw(dirname);
 
-# Taken knowingly. Public macros expand to most of them, in one perl or another.
+# Symbols that we use deliberately. Public macros expand to most of them, in one
+# perl or another.
 my %knowingly = (
     PL_use_safe_putenv     => 'before perl 5.38: src/shared/perl/compat.h',
     Perl_croak_memory_wrap => 'Newx(), Renew()',
@@ -24,7 +25,7 @@ plan skip_all => 'a perl with -DDEBUGGING: its macros call more'
 
 my %public = map { $_ => 1 } grep { !/^#/ } split /\n/,
     read_file(source_root() . '/t/fixtures/libperl.symbols');
-# Since 5.36 that one is in perl's headers.
+# Since 5.36, perl's headers have that symbol.
 $public{Perl_newSV_type} = 1 if $] < 5.036;
 cmp_ok keys %public, '>', 1000, 'the list is there';
 
@@ -35,8 +36,8 @@ sub needed_by ($file) {
     return grep { /^(?:Perl|PL_|perl_|boot_)/ && $_ ne 'perl_module' } @names;
 }
 
-# Functions of ours that a file calls and does not have: linked lazily, they are
-# missed at the first call only.
+# Functions of ours that a file calls and lacks. They are linked lazily, so they
+# would be missed only at the first call.
 sub own_of ($file) {
     open my $pipe, '-|', 'nm', '-D', '--undefined-only', $file or return;
     return map { /\s(mh_\w+)/ } <$pipe>;
@@ -47,7 +48,8 @@ for my $file (qw(mod_mehari.so mehari_apr.so mehari-pool)) {
     my @names = needed_by("$folder/$file");
 SKIP: {
         skip "nm is not here, or $file is not", 2 if !@names;
-        # One interpreter's variables are symbols; those of several a struct.
+        # With one interpreter, perl's variables are symbols; with several,
+        # fields of a struct.
         my @hidden = grep { !$public{$_} && !$knowingly{$_} }
             grep { $Config{usemultiplicity} || !/^PL_/ } @names;
         is_deeply \@hidden, [], "$file needs nothing that is not public";

@@ -118,7 +118,8 @@ sub answer ($path, $method = 'GET') {
         $got->{content};
 }
 
-# Each page twice: the next request must not find what one leaves behind.
+# Asks for each page twice, because the next request must not find data of the
+# first.
 sub answers () {
     my %answer = ('/index.html' => answer('/index.html'));
     for my $round (1, 2) {
@@ -210,7 +211,7 @@ my ($packlist) = split /\n/, qx(find $base -path '*Apache2/Mehari/.packlist');
 like read_file($packlist), qr{^\Q$root\E/modules/$_$}m, "$_ can be removed"
     for qw(mod_mehari.so mod_perl.so mehari-pool);
 
-# Somebody's mod_perl.so stays.
+# Another module's mod_perl.so stays.
 unlink "$root/modules/mod_perl.so";
 write_file("$root/modules/mod_perl.so", "another\n");
 $site->give;

@@ -1,5 +1,5 @@
-# A CGI program cannot tell: some of the cases, which the others have too, for a
-# run that leaves out what takes long (./test --quick).
+# A CGI program cannot tell: some of the cases, for a run that leaves out slow
+# tests (./test --quick). The other tests have these cases, too.
 
 use Mehari::Perl;
 use Mehari::Test::Cgi;

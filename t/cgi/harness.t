@@ -1,5 +1,5 @@
-# The suite of CGI cases itself: it sees what is different, whatever it is
-# about, and nothing where nothing is.
+# The suite of CGI cases itself: it finds each kind of difference, and none
+# where there is none.
 
 use Mehari::Test qw(source_root);
 use Mehari::Test::Cgi;
@@ -80,7 +80,7 @@ $raw->without_prefix;
 is $raw->{log}, "said\n",
     "a log line without mod_cgid's prefix stays as it is";
 
-# The words of httpd 2.4.69 about a variable of 8,000 bytes.
+# httpd 2.4.69's message about a variable of 8,000 bytes.
 sub refused_case ($setup) {
     my $case = Mehari::Test::Cgi::Case->new(source_root() . '/t/cgi/cases',
         'requests/large_header');

@@ -1,6 +1,6 @@
 # A library that refers to a function which is nowhere: as with perl, it loads,
-# and its other functions work; what calls the missing one ends. Embperl is such
-# a library in a CGI program, which has no functions of httpd.
+# and its other functions work. Code that calls the missing function ends.
+# Embperl is such a library in a CGI program, which has no functions of httpd.
 
 use Mehari::Test;
 use Config;
@@ -27,7 +27,7 @@ for my $name (qw(whole lacks)) {
     plan skip_all => 'there is no C compiler' if $done;
 }
 
-# The functions are no XSUBs: it is enough that they can be found.
+# The functions are no XSUBs, because it is enough to find them.
 my $script = <<'EOF_SCRIPT';
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,5 +1,6 @@
-# Debian's packages of Perl CGI programs answer after `mehari migrate` as they
-# did under mod_cgid: those that are installed here. The others are named.
+# Debian's packages of Perl CGI programs give the same answers after `mehari
+# migrate` as under mod_cgid. The test uses the packages that are installed
+# here, and names the others.
 
 use Mehari::Test;
 use Mehari::MigrateSite qw(module_under_test);
@@ -15,7 +16,7 @@ diag 'not installed: ', join ' ', map { $_->{package} } $packages->missing
     if $packages->missing && $ENV{MEHARI_THROWAWAY};
 plan skip_all => 'none of the packages is installed' if !@sites;
 
-# The session of each of some packages.
+# The sessions of some packages.
 sub sessions (@of) {
     return sub ($site) {
         return { map { $_->{package} => $packages->session($_) } @of };

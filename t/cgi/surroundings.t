@@ -8,7 +8,7 @@ use Mehari::Test::Rollback;
 use Mehari::Test::Surroundings;
 
 # Rows, as the first column of the table in docs/differences.md names them, and
-# where they differ: in which MPM, on which page, under what circumstances.
+# the place of the difference: the MPM, the page, the circumstances.
 my @DIFFERS = (
     {
         name => 'descriptors 0 and 1',
@@ -105,7 +105,7 @@ sub compare ($mpm, $when, @ways) {
         $ignored{$mpm}{$when} = $got->{'executed.pl'}[0]{'status SigIgn'};
         for my $page (pages()) {
             my $tables = $got->{$page};
-            # The oracle's httpd has no module of ours to name.
+            # The httpd for comparison does not have our module.
             for my $table (@$tables) {
                 s/ mehari\/[\d.]+//g for values %$table;
             }
@@ -136,7 +136,7 @@ for my $mpm (qw(prefork event)) {
 is $ignored{event}{restart}, $ignored{event}{''},
     'a restart changes no disposition';
 
-# The manual has each difference, and there is no other.
+# The manual has exactly these differences.
 my ($section)
     = read_file(source_root() . '/docs/differences.md')
     =~ /^### The process of a script\n(.*?)(?=^#|\z)/ms;

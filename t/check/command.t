@@ -1,5 +1,4 @@
-# The command: what it cannot understand, what it sends, what it prints, and
-# how it ends.
+# The command: wrong command lines, the requests, the output, and the end.
 
 use Mehari::Test;
 use Time::HiRes            qw(sleep time);
@@ -25,7 +24,8 @@ my $dir  = Mehari::Test::Check::site(
     'given.pl'  => "#!/usr/bin/perl\n${HEAD}print qq(\$ENV{GIVEN}\\n);\n",
 );
 
-# --- what cannot be understood ------------------------------------------------
+# --- wrong command lines
+# ----------------------------------------------------------
 
 sub refused ($expected, $says, @args) {
     my ($status, $out, $err) = Mehari::Test::Check::check(@args);
@@ -53,7 +53,8 @@ refused(
     Mehari::Test::Check::site('a.txt' => [ 0644, '' ]) . ''
 );
 
-# --- what is sent, and what is printed ----------------------------------------
+# --- requests and output
+# ----------------------------------------------------------
 
 Mehari::Test::Serve::write_file("$dir/requests", <<~'TEXT');
     POST /cgi-bin/echo.pl name=${client}
@@ -84,9 +85,10 @@ like $out, qr{
     }mx, 'the difference is the name that the other client has sent';
 like $out, qr/no request was for silent\.pl: .* \[MH5104\]$/m,
     'a script that was not asked has no requests';
-# --- what does not answer -----------------------------------------------------
+# --- scripts that do not answer
+# ---------------------------------------------------
 
-# A request behind it is served, though only one process serves.
+# The next request is served, although only one process serves.
 Mehari::Test::Serve::write_file("$dir/hangs.pl",
     "#!/usr/bin/perl\nsleep 100;\n", 0755);
 my ($report)

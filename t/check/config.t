@@ -85,7 +85,7 @@ like $@, qr/cannot hold the name "a"b\.pl" \[MH5016\]\n\z/,
 
 # --- as httpd reads them ------------------------------------------------------
 
-# A script's words about where it runs.
+# A script that prints where it runs.
 my $script = <<~'PERL';
     #!/usr/bin/perl
     print "Content-Type: text/plain\n\n";

@@ -1,5 +1,5 @@
-# A script's writes stay in the copy: by an absolute path, in another directory
-# that is named; and a write that cannot be kept in is refused.
+# A script's writes stay in the copy, even by an absolute path or in another
+# named directory. If writes could leave the copy, the command refuses to run.
 
 use Mehari::Test;
 use Mehari::Check::Mount;

@@ -1,6 +1,5 @@
-# A directory with a script for each way to differ: what is found, what is not
-# held against a mode, and that nobody writes to the
-# original.
+# A directory with a script for each way to differ: the differences found, those
+# that do not count against a mode, and an unchanged original.
 
 use Mehari::Test;
 use Mehari::Test::Check;

@@ -1,6 +1,6 @@
-# Scripts that print without end, slowly or fast: their answers are given up after
-# a time and at a size, the report says so, the next script is served, and the
-# times of all are those of scripts that end.
+# Scripts that print without end, slowly or fast: the check gives up their
+# answers after a time and at a size, and the report says so. The next script is
+# served, and the total times only count scripts that end.
 
 use Mehari::Test;
 use Mehari::Test::Check;

@@ -1,4 +1,4 @@
-# Messages of mehari check that need what no check of a small directory meets:
+# Messages of mehari check that need situations which no small directory has:
 # files that nobody can copy, perl-cgi that differs.
 
 use Mehari::Test qw(write_file);
@@ -73,7 +73,7 @@ my $report = Mehari::Check::Report->new(
 is_deeply [ $report->notes ],
     ['a.pl: perl-cgi should never differ; please report it [MH5105]'],
     'perl-cgi that differs';
-# No answer of mod_cgi shows it: there is no request there.
+# No answer of mod_cgi shows it, because mod_cgi has no such object.
 write_file("$dir/stale.pl",
           "#!/usr/bin/perl\nmy \$r = shift;\n\n"
         . "sub out { \$r->print('x') }\nout();\n");

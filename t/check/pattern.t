@@ -1,5 +1,5 @@
-# Parts that change between two pages that should be equal are not compared, and
-# nothing else is left out.
+# Parts that change between two pages that should be equal are not compared; all
+# other parts are.
 
 use Mehari::Test;
 use Mehari::Check::Pattern;
@@ -55,13 +55,13 @@ same(
 is $pid->changing(0, lines("counted 1 in process 17\nend\n")), 1,
     'lines that change are counted';
 
-# A line of which nothing stays says nothing about other lines.
+# A line without a constant word says nothing about other lines.
 my $number = pattern("pages:\n1234\n5", "pages:\n9876\n5");
 same($number, "pages:\n1234\n5", "pages:\n42\n5", 'a line that changes');
 ok difference($number, "pages:\n1234\n5", "pages:\n42\n6"),
     'a changing number does not cover the line below it';
 
-# A line that even has another number of words.
+# A line whose number of words varies, too.
 my $words = pattern('seen by Ann and Bob today', 'seen by nobody today');
 same(
     $words,
@@ -76,7 +76,7 @@ ok difference(
     ),
     'the words around them';
 
-# Now more and now fewer lines.
+# A page with a varying number of lines.
 my $lines = pattern("top\nx\nx\nx\nend 1", "top\nx\nend 1");
 ok !$lines->is_constant, 'texts with more lines are not constant';
 same($lines, "top\nx\nend 1", "top\nx\nx\nend 1", 'another number of them');
@@ -89,7 +89,7 @@ is_deeply difference($lines, "top\nx\nend 1", "top\nx\ny\nend 1"),
     { line => 3, expected => undef, got => 'y' }, 'a line that never is';
 same($lines, "top\nend 1", "top\nend 1", 'at another place, too', 1);
 
-# Lines that are made up.
+# Lines that the page makes up.
 my $quotes = pattern("top\nto be\nend", "top\nor\nnot to be\nend");
 same(
     $quotes,

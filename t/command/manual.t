@@ -8,7 +8,7 @@ use Mehari::Command::Manual;
 use Mehari::Command::Usage;
 use Mehari::Serve::Mode;
 
-# The options that a command takes: what it tells the parser of them.
+# The options that a command gives to the parser.
 sub taken ($class) {
     my @known;
     no warnings 'redefine';
@@ -52,7 +52,7 @@ for my $name (sort keys %file_of) {
         "the POD of mehari $name is right";
 }
 
-# Links among the pages lead somewhere.
+# Each link between the pages leads somewhere.
 my $text = join '', map { read_file($_) } values %file_of, "$root/bin/mehari";
 my @linked = $text =~ /L<mehari-(\w+)\(1\)>/g;
 is_deeply [ grep { !$file_of{$_} } @linked ], [],

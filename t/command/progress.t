@@ -1,5 +1,5 @@
 # The step of a long command: on a terminal one line that is overwritten, in a
-# pipe or a file a line now and then, and nothing of a command that is quick.
+# pipe or a file a line now and then, and nothing for a quick command.
 
 use Mehari::Test;
 use Mehari::Command::Progress;

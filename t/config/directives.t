@@ -1,5 +1,5 @@
-# Each directive: what it says, how it merges between server, virtual host,
-# section and .htaccess, and what is said at the start when it is wrong.
+# Each directive: its effect, its merging between server, virtual host, section
+# and .htaccess, and the error at the start when it is wrong.
 
 use Mehari::Test;
 

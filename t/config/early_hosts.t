@@ -1,5 +1,6 @@
-# Perl code in the configuration, behind virtual hosts that say nothing of Perl
-# yet: it runs, and may ask those hosts and give them handlers.
+# Perl code in the configuration, after virtual hosts that have no Perl
+# directive yet: the code runs, and may look at those hosts and give them
+# handlers.
 
 use Mehari::Test;
 

@@ -1,6 +1,6 @@
-# PerlOptions: what a set is made of, from the server to a host and from a
-# section to the one inside, and which handlers MergeHandlers adds up. Passes
-# with mod_perl, too.
+# PerlOptions: the options of a set, inherited from the server to a host and
+# from a section to an inner one, and the handlers that MergeHandlers adds up.
+# Passes with mod_perl, too.
 
 use Mehari::Test;
 

@@ -1,5 +1,5 @@
-# <Perl> sections and the Perl directive: what becomes configuration, where
-# the code runs, other handlers, and refusals.
+# <Perl> sections and the Perl directive: the resulting configuration, the place
+# where the code runs, other handlers, and refusals.
 
 use Mehari::Test;
 

@@ -1,4 +1,5 @@
-# Apache2::Status: its pages, their escaping, pages of others, what is off.
+# Apache2::Status: its pages, their escaping, pages of other modules, pages that
+# are off.
 
 use Mehari::Test;
 

@@ -59,7 +59,7 @@ sub start ($place, $db) {
             CONF
 }
 
-# The words of several requests, by the process that answered.
+# The answers to several requests, by the process that answered.
 sub ask ($h, $word) {
     my %said;
     for (1 .. 6) {
@@ -124,7 +124,7 @@ sub rolls_back ($h, $db) {
     is_deeply [ keys %seen ], [$count],
         'a row that was not committed is gone';
     ask($h, 'forget');
-    # A lock of theirs would let it wait, and SQLite refuse it.
+    # A lock of the others would delay it, and SQLite would refuse it.
     ok wait_until(
         sub {
             eval { $db->do('INSERT INTO visits VALUES (3)') }
@@ -201,7 +201,7 @@ for my $db (@databases) {
             survives($h, $db, $sessions) if $db->served;
             rolls_back($h, $db);
             $h->stop;
-            # httpd's words about its own children are not about databases.
+            # httpd's own notices about its children do not concern databases.
             unlike $h->error_log =~ s/^.*AH00161.*$//mr,
                 qr/:(?:warn|error|crit)\]/,
                 'the log has no warning and no error';

@@ -109,7 +109,7 @@ for my $place ([ $EMBEDDED, 'httpd' ], [ $POOL, 'pool' ]) {
         'a handle with a name'
     );
 
-    # As a library in C would have it: perl does not know its number.
+    # A C library opens such a connection: perl does not know its descriptor.
     names(
         @$place, <<~"PERL",
         use IO::Socket::INET;

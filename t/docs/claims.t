@@ -1,5 +1,5 @@
-# docs/security.md claims nothing without a test: each row of its tables names one,
-# or what stands right above the table does; and the tests are there.
+# Each claim in docs/security.md has a test: each row of a table names one, or
+# the text above the table does; and the tests exist.
 
 use Mehari::Test;
 
@@ -11,7 +11,7 @@ cmp_ok scalar @named, '>', 30, 'the documentation names more than 30 tests';
 my %seen;
 ok -e "$root/$_", "the named test $_ exists" for grep { !$seen{$_}++ } @named;
 
-# [what stands above, rows] of each table.
+# [the text above, rows] of each table.
 my (@tables, $above);
 for my $block (split /\n\n+/, $page =~ s/^```.*?^```$//gmsr) {
     my @lines = split /\n/, $block;
@@ -27,7 +27,7 @@ for my $table (@tables) {
         'each row has a test, below: ' . substr $text =~ s/\n/ /gr, 0, 50;
 }
 
-# A section may explain; then it has none of these, which are promises.
+# Sections that only explain, and make no promise.
 my %EXPLAINS = map { $_ => 1 } 'The boundary';
 for my $section (split /^## /m, $page) {
     my ($title) = $section =~ /\A(.*)/;

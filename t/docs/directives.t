@@ -1,5 +1,5 @@
-# docs/directives.md says of each directive what httpd has been told: none is
-# missing, none too many, and syntax, context and default are so.
+# docs/directives.md agrees with httpd: it has every directive and no other, and
+# its syntax, context and default are right.
 
 use Mehari::Test;
 use Mehari::Directives;
@@ -79,7 +79,7 @@ sub is_open (@words) {
     return $words[-1] eq '...' || $words[-1] =~ /\A\[.*\]\z/;
 }
 
-# The meaning for httpd of the words of a Syntax.
+# httpd's meaning of the words of a Syntax.
 my %FORMS = (
     RAW_ARGS => sub { 1 },
     TAKE1    => sub (@words) {

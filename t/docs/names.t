@@ -1,4 +1,4 @@
-# Files, functions, options and commands that the documentation names are there.
+# Files, functions, options and commands that the documentation names exist.
 
 use Mehari::Test;
 use File::Find qw(find);
@@ -48,7 +48,7 @@ my @plain     = $internals =~ /`([a-z]+(?:_[a-z]+)+)`/g;
 is_deeply [ grep { $sources !~ /\b\Q$_\E\b/ } grep { !/\Amh_/ } @plain ], [],
     'functions of one file';
 
-# Messages: the directives and the keys that they tell to write.
+# Messages: the directives and keys that they advise.
 my $manual    = read_file("$root/docs/directives.md");
 my %directive = map { $_ => 1 }
     map { $_->{names}->@* }

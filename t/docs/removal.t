@@ -10,7 +10,7 @@ my @files = (
     (glob "$root/docs/*.md $root/packaging/*.conf $root/examples/*/*.conf")
 );
 
-# This block is for the time without the module, and refuses them.
+# This block is for the time without the module: it refuses scripts.
 @files = grep { !m{/mehari-refuse\.conf\z} } @files;
 my $seen = 0;
 for my $file (@files) {

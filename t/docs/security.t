@@ -1,5 +1,6 @@
-# The table of processes in docs/security.md: as whom each runs, what memory it
-# shares, and what it holds. Only root can start such a server.
+# The table of processes in docs/security.md: the user of each, the memory that
+# it shares, and the descriptors that it holds. Only root can start such a
+# server.
 
 use Mehari::Test;
 use Mehari::Test::Gateway;

@@ -1,5 +1,5 @@
-# make docs: each page that is meant to be there is, has a title, and no link of
-# the site is dead.
+# make docs: each intended page exists and has a title, and no link of the site
+# is dead.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

@@ -1,5 +1,5 @@
-# %ENV is complete however it is looked at first, and the next request finds
-# nothing of what was done to it.
+# %ENV is complete whatever the first look at it is, and the next request finds
+# nothing that this one has done to it.
 
 use Mehari::Test;
 use Mehari::Test::Cases;

@@ -136,7 +136,8 @@ my %expected = (
     nested   => qr/GET single $mod_perl 2\nnested0nested$/,
 );
 
-# Each after each: what one has done is gone for the next.
+# Each way after each other way: the next one must not find the first one's
+# changes.
 for my $first (sort keys %expected) {
     for my $second ('single', sort keys %expected) {
         get($h, "/script?$first");

@@ -1,6 +1,6 @@
 # Under -T: what comes from the client is tainted, what the program sets is not,
 # and a program that has set a clean PATH may start others, under both
-# handlers. That it starts one does not bring CGI's variables into %ENV.
+# handlers. Starting a program does not bring CGI's variables into %ENV.
 
 use Mehari::Test;
 

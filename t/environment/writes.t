@@ -1,5 +1,5 @@
-# The places where writes to %ENV are seen, and those where not: the table of
-# the request, subrequests, redirects, CGI programs, the next request.
+# The places where writes to %ENV are visible, and those where they are not: the
+# table of the request, subrequests, redirects, CGI programs, the next request.
 
 use Mehari::Test;
 use Mehari::Test::Cases;
