@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "pool/rollback/image.h"
 #include "pool/rollback/pagemap.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/tracker.h"
@@ -18,6 +19,9 @@
 /* Ranges that fit, and pages of one. */
 #define RANGES (LIST_BYTES / sizeof(uint64_t) - 1)
 #define RANGE_PAGES 0xfffU
+
+/* Nobody can take pages from under the list. */
+#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 struct mh_expected_t {
     atomic_uint told; /* a process has begun to write the list */
@@ -30,12 +34,17 @@ _Static_assert(sizeof(struct mh_expected_t) == LIST_BYTES, "whole pages");
 void mh_rollback_expect(void)
 {
     mh_room_t *room = mh_room;
-    long list;
+    mh_image_t image;
+    long list = -1;
 
     if (!room || room->expected)
         return;
-    list = mh_raw6(SYS_mmap, 0, LIST_BYTES, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!mh_image_begin(&image, "mehari-expected") &&
+        !mh_raw3(SYS_ftruncate, image.fd, LIST_BYTES, 0) &&
+        !mh_raw3(SYS_fcntl, image.fd, F_ADD_SEALS, SEALS))
+        list = mh_raw6(SYS_mmap, 0, LIST_BYTES, PROT_READ | PROT_WRITE,
+                       MAP_SHARED, image.fd, 0);
+    mh_image_close(&image);
     if (list < 0)
         return;
     room->expected = (void *)list;
@@ -44,6 +53,13 @@ void mh_rollback_expect(void)
 }
 
 /* --- in the fork --- */
+
+void mh_expected_keep_from_children(mh_room_t *room)
+{
+    if (room && room->expected)
+        mh_raw3(SYS_madvise, mh_raw_pointer(room->expected), LIST_BYTES,
+                MADV_DONTFORK);
+}
 
 static void add(struct mh_expected_t *list, uintptr_t start, uintptr_t end)
 {
@@ -120,17 +136,18 @@ static void leave(mh_room_t *room)
             room->own[i] = room->own[--room->own_count];
 }
 
+/* Code of users may have written to the list, and may write to it now. */
 void mh_expected_use(mh_room_t *room)
 {
-    const struct mh_expected_t *list = room->expected;
+    const volatile struct mh_expected_t *list = room->expected;
+    uint32_t count = list && room->tracker->protect ? list->count : 0;
 
-    if (!list)
-        return;
-    for (uint32_t i = 0; room->tracker->protect && i < list->count; i++) {
-        uintptr_t start = list->range[i] & ~(MH_PAGE - 1);
+    for (uint32_t i = 0; i < count && i < RANGES; i++) {
+        uint64_t range = list->range[i];
+        uintptr_t start = range & ~(MH_PAGE - 1);
 
-        use(room, start,
-            start + ((list->range[i] & RANGE_PAGES) << MH_PAGE_SHIFT));
+        use(room, start, start + ((range & RANGE_PAGES) << MH_PAGE_SHIFT));
     }
-    leave(room);
+    if (list)
+        leave(room);
 }

@@ -10,6 +10,9 @@
 
 #include "pool/rollback/room.h"
 
+/* In the fork that tells them. room: may be NULL. */
+void mh_expected_keep_from_children(mh_room_t *room);
+
 /* In a template whose tracker has started: makes the pages writable, and leaves
  * the list. */
 void mh_expected_use(mh_room_t *room);

@@ -14,6 +14,7 @@
 #include <sys/rseq.h>
 #endif
 
+#include "pool/rollback/expected.h"
 #include "pool/rollback/locks.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/rollback.h"
@@ -103,6 +104,7 @@ void mh_rollback_shared(bool keep)
 {
     const mh_span_t *shared = mh_room ? &mh_room->shared : NULL;
 
+    mh_expected_keep_from_children(mh_room);
     if (shared && shared->end)
         mh_raw3(keep ? SYS_madvise : SYS_munmap, (long)shared->start,
                 (long)(shared->end - shared->start), MADV_DONTFORK);
