@@ -3,6 +3,7 @@
 
 use Mehari::Test;
 use Mehari::Command;
+use Mehari::Test::Gateway qw(wait_until);
 
 my ($version)
     = read_file(source_root() . '/meson.build') =~ /^ *version: '(.*)',$/m;
@@ -10,8 +11,11 @@ my $named = qr{mehari/\Q$version\E};
 is $Mehari::Command::VERSION, $version, 'the command has the version';
 
 sub start_line ($h) {
-    my ($line) = $h->error_log =~ /^.* configured -- resuming normal .*$/mg;
-    return $line;
+    return wait_until(
+        sub {
+            ($h->error_log =~ /^(.* configured -- resuming normal .*)$/m)[0];
+        }
+    );
 }
 
 sub software ($tokens) {

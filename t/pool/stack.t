@@ -126,8 +126,8 @@ sub test_compiling () {
         use lib '$dir';
         use Slow::Module;
         PERL
-   # There, older perls forget the place of the file that loads, for caller()
-   # too.
+    # There, older perls forget the place of the file that loads, for caller()
+    # too.
     my $at = $] < 5.036 ? 'DIR/Slow/Module.pm line 0' : 'FILE line 3';
     is $seen =~ s/\Q$dir\E/DIR/gr, <<~"SEEN", 'a module that is loaded';
         require Slow/Module.pm at DIR/Slow/Module.pm line 3 (sleep)
