@@ -22,8 +22,8 @@ our @EXPORT_OK = qw(slurp spew snapshot module_under_test);
 
 my $TREE = dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
 
-# mode: what `migrate` is told unless it is told another one; patience: how
-# many seconds httpd may need to start.
+# mode: the mode that `migrate` gets unless a call names another; patience: the
+# seconds in which httpd has to start.
 sub new ($class, %option) {
     my $root = tempdir(
         'mehari-migrate-XXXXXXXX',
@@ -93,7 +93,8 @@ sub copy_programs ($self, $to) {
     return $dir;
 }
 
-# Every file of a tree: content, mode, owner; every link: target.
+# Returns the content, mode and owner of every file of a tree, and the target of
+# every link.
 sub snapshot ($dir) {
     my %tree;
     my $look = sub {
@@ -116,7 +117,7 @@ sub module_under_test () {
     return eval { module_file('mehari') } // module_file('mod_perl');
 }
 
-# (exit status, standard output, standard error)
+# Returns (exit status, standard output, standard error).
 sub migrate ($self, @args) {
     return $self->command('--module', module_under_test(), '--mode',
         $self->{mode}, @args);
@@ -174,7 +175,7 @@ sub preamble ($self, %option) {
     return $text;
 }
 
-# Runs httpd on a configuration while a code runs; gives it the site.
+# Runs httpd on a configuration while a code runs. The code is given the site.
 sub served ($self, $config, $code, %env) {
     my $log = "$self->{root}/logs/console";
     unlink $log;
@@ -257,7 +258,7 @@ sub raw ($self, $path) {
     return $text =~ s/^(?:Date|Server):.*\n//mgr;
 }
 
-# Each page twice: what one request leaves behind shows in the next.
+# Asks for each page twice: what one request leaves behind shows in the next.
 sub pages ($self, @paths) {
     my %page;
     for my $round (1, 2) {

@@ -36,8 +36,8 @@ sub source_root () {
     return dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
 }
 
-# Skips all of a test, or of a subtest, without these modules, of which perl has
-# none itself.
+# Skips a test or a subtest if one of these modules, which do not come with perl,
+# is missing.
 sub needs (@modules) {
     for my $module (@modules) {
         next if eval "require $module; 1";
@@ -68,7 +68,8 @@ sub server (%option) {
     return $httpd;
 }
 
-# The configuration may say more of a place, or of one below, and how Perl starts.
+# The configuration may say more about a handler's place and the places below it,
+# and about how Perl starts.
 sub add_handlers ($httpd, $handlers) {
     my $before = locations($handlers);
     my $after  = '';
@@ -87,9 +88,9 @@ sub add_handlers ($httpd, $handlers) {
 # Lines of a server's log that a failed test shows.
 use constant LOG_SHOWN => 40;
 
-# A server that was asked to stop by the test is a server that crashed if it
-# is gone already: the tests before that may have passed by luck. A test that
-# fails beside others only may not fail again: its log is shown at once.
+# A server that crashed fails the test, whose checks may have passed by luck. A
+# test that fails only beside others may not fail again, so the log of a failed
+# test is shown at once.
 END {
     show_logs() if !Test::More->builder->is_passing;
     for my $httpd (@SERVERS) {
@@ -126,8 +127,8 @@ sub client ($httpd, %option) {
     return Mehari::Test::Client->new($httpd, %option);
 }
 
-# One response; with { repeat => n } a list of n, over one connection as long
-# as the server keeps it.
+# Returns one response; with { repeat => n }, a list of n, all over one connection
+# as long as the server keeps it.
 sub get ($httpd, $path, %option) {
     my $times     = delete $option{repeat} // 1;
     my $client    = client($httpd, timeout => delete $option{timeout});
@@ -135,7 +136,7 @@ sub get ($httpd, $path, %option) {
     return wantarray ? @responses : $responses[-1];
 }
 
-# Sends bytes, and returns all that comes until the server closes.
+# Sends bytes, and returns all that the server sends until it closes.
 sub raw ($httpd, $bytes, %option) {
     my $client = client($httpd, %option);
     $client->send($bytes);
@@ -205,7 +206,7 @@ sub gate ($httpd) { return $httpd->root . '/tmp/gate-' . ++$GATES }
 
 sub open_gate ($gate) { return write_file($gate, '') }
 
-# Only of use after something else has shown that the request is over.
+# Fails if the log matches. The test must know by then that the request is over.
 sub log_unlike ($httpd, $mark, $pattern, $name = "no $pattern in the log") {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     return Test::More::unlike($httpd->error_log_since($mark), $pattern,

@@ -60,10 +60,10 @@ sub normal ($seen) {
     return "$seen->{out}$seen->{err}" =~ s/\(0x\w+\)/(0x)/gr;
 }
 
-# Tests that the code says the same with its modules loaded ahead as without, or
-# with its { files } compiled ahead; lines in any order, if { any_order }.
-# Returns the lists of those that were refused, or that perl has loaded itself
-# nevertheless.
+# Tests that the code prints the same whether or not its modules are loaded ahead
+# or its { files } are compiled ahead. With { any_order } the order of the lines
+# does not count. Returns a reference to one list: the modules that perl has loaded
+# itself nevertheless, and those that were refused.
 sub ahead_alike ($code, $name, %option) {
     my $script   = probe_directory() . '/alike.pl';
     my @site     = map { ($_ => $option{$_}) } qw(site switches);

@@ -11,7 +11,7 @@ use Mehari::Test::Serve;
 
 our @EXPORT_OK = qw(try_example);
 
-# Without the module the test is skipped, and says which package it wants.
+# Skips the test without the module, and says which package has that.
 sub try_example ($name, $title, $module, $package) {
     my $file = $module =~ s{::}{/}gr . '.pm';
     plan skip_all => "there is no $module (Debian: $package)"

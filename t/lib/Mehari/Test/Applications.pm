@@ -17,17 +17,17 @@ my @MODULES = qw(
     access_compat setenvif session
 );
 
-# Perl's places. The first is what the others are compared with.
+# The places where Perl runs. The others are compared with the first.
 my %WAY = (
     mod_perl => { mpm => 'prefork', perl => 'mod_perl' },
     httpd    => { mpm => 'event' },
     pool     => { mpm => 'event', config => "PerlUsePool default\n" },
 );
 
-# For a look at what the MPM changes.
+# This way shows what the MPM changes.
 $WAY{prefork} = { mpm => 'prefork' };
 
-# names: of applications; else all that are described.
+# names: those of the applications; none stands for all that are described.
 sub new ($class, @names) {
     @names = map { m{/([^/]+)/site\z} }
         sort glob fixture('applications/*/site')
@@ -48,7 +48,7 @@ sub application ($class, $name) {
 
 sub reference ($self) { return 'mod_perl' }
 
-# The answers to one session with an application, the error log behind them.
+# Returns the answers to one session with an application, and then the error log.
 sub answers ($self, $of, $way) {
     my $site = Mehari::MigrateSite->new(patience => 120);
     my $app  = $site->root . '/app';
@@ -67,8 +67,8 @@ sub answers ($self, $of, $way) {
     return { $of->{package} => $answers, log => $site->error_log };
 }
 
-# httpd listens while it reads its configuration for the first time, too: with
-# its PID it serves.
+# httpd also listens while it reads its configuration for the first time. It
+# serves once its PID file is there.
 sub when_it_runs ($self, $of) {
     my $file = $self->{site}->root . '/logs/httpd.pid';
     my $end  = time + 120;
@@ -101,7 +101,7 @@ sub module_line ($self, $way) {
         . "/lib\n";
 }
 
-# mod_perl gives hashes another order each time: a line is its words.
+# mod_perl gives hashes another order each time: a line is compared by its words.
 sub lines_of ($self, $of, $answer) {
     my @lines = $self->SUPER::lines_of($of, $answer);
     @lines = map { join ' ', sort split /[\s,{}<>]+/ } @lines;

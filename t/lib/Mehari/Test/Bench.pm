@@ -10,7 +10,7 @@ use Mehari::Bench::Setup qw(built_file);
 use Mehari::Bench::Site  qw(engine_problem);
 use Mehari::Test;
 
-# The reason to skip a test that measures; else undef.
+# Returns the reason to skip a test that measures, or undef.
 sub missing () {
     return "mod_floor.so and exec_log.so are not built"
         if !built_file('mod_floor.so') || !built_file('exec_log.so');

@@ -14,7 +14,7 @@ use POSIX        qw(_exit dup2);
 my $JSON    = JSON::PP->new->utf8->canonical;
 my $TIMEOUT = 60;
 
-# undef where there is no chromium.
+# Returns undef where there is no chromium.
 sub start ($class) {
     my ($program) = grep { -x } map { "/usr/bin/$_" } qw(chromium
         chromium-browser);
@@ -48,8 +48,8 @@ sub start ($class) {
     return $self;
 }
 
-# The browser's descriptors 3 and 4 are the pipes; ours may have these numbers
-# already.
+# The browser has the pipes as descriptors 3 and 4. Descriptors of this process
+# may have these numbers already.
 sub run ($program, $home, $in, $out) {
     $ENV{HOME} = $ENV{TMPDIR} = $home;
     open STDIN,  '<', '/dev/null';
@@ -70,7 +70,7 @@ sub dup_high ($number) {
     return $copy;
 }
 
-# The answer to a command; dies when there is none, or an error.
+# Returns the answer to a command; dies if none comes, or if it is an error.
 sub ask ($self, $method, %parameters) {
     my $id      = ++$self->{last};
     my $message = { id => $id, method => $method, params => {%parameters} };
@@ -113,7 +113,7 @@ sub wait_for_event ($self, $method) {
     }
 }
 
-# scheme: light or dark.
+# scheme: light or dark
 sub open_page ($self, $url, $width, $scheme) {
     $self->ask(
         'Emulation.setDeviceMetricsOverride',

@@ -38,7 +38,7 @@ sub called ($httpd, $class, $sub, %option) {
     return get($httpd, "/call/$class/$sub", %option)->body =~ s/\n\z//r;
 }
 
-# Twice the same, for what a call leaves behind shows in the next.
+# Calls the sub twice: what one call leaves behind shows in the next.
 sub is_called ($httpd, $class, $sub, $expected, $name = $sub) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my $lines = ref $expected eq 'ARRAY' ? join "\n", @$expected : $expected;
@@ -50,8 +50,8 @@ sub is_called ($httpd, $class, $sub, $expected, $name = $sub) {
     return;
 }
 
-# A server, a new one unless { server } is one, for a test of one class: answers()
-# calls the subs of that.
+# The server and the class of a test: answers() calls the subs of that class.
+# { server } names a server to use instead of a new one.
 my ($SERVER, $CLASS);
 
 sub answering ($class, %option) {
@@ -64,8 +64,8 @@ sub answers ($sub, @lines) {
     return is_called($SERVER, $CLASS, $sub, \@lines);
 }
 
-# The bytes that a client has got of an unfinished response, as soon as they
-# match, or after ten seconds whatever there is.
+# Returns the bytes of an unfinished response as soon as they match; after ten
+# seconds, those that have come.
 sub arrived ($client, $pattern) {
     my $end = time + 10;
     while ($client->{bytes} !~ $pattern) {

@@ -45,8 +45,8 @@ sub case_server ($behaviour, %option) {
     );
 }
 
-# The one worker, when it has answered. A manager looks like another until it is
-# executed.
+# Returns the pid of the one worker, which has to have answered before. Waits while
+# a manager that has not executed its program yet looks like a second worker.
 sub only_child ($h) {
     my $end      = time + 30;
     my @children = $h->children;

@@ -7,8 +7,8 @@ use Exporter qw(import);
 
 our @EXPORT = qw(certificate);
 
-# A key and the certificate that it has signed itself: $name.key, $name.crt,
-# and in $name.pem both. False: openssl is not there, or cannot.
+# Makes a key, $name.key, and a certificate that it signs itself, $name.crt;
+# $name.pem has both. Returns false if openssl is missing or fails.
 sub certificate ($folder, $name, $subject) {
     my $file = "$folder/$name";
     return

@@ -24,7 +24,7 @@ my %SETUP = (
     http2   => { mpm => 'event', http2 => 1 },
 );
 
-# Tests the share'th of so many shares of all cases.
+# Divides all cases into $shares shares, and tests that of number $share.
 sub test_share ($class, $setup, $share, $shares) {
     my @all   = $class->cases;
     my @cases = @all[ grep { $_ % $shares == $share - 1 } 0 .. $#all ];
@@ -66,14 +66,16 @@ sub new ($class, %option) {
     }, $class;
 }
 
-# There is no mod_cgi for HTTP/2, and mod_cgid is known not to be like it.
+# False if the case limits memory, of which a sanitizer takes too much, or if it
+# needs mod_cgi as the reference, and mod_cgid, which is known to differ there, is
+# under test or HTTP/2 is used, for which there is no mod_cgi.
 sub can_compare ($self, $case) {
     return 0 if $ENV{MEHARI_PRELOAD} && $case->limits_memory;
     return 1 if $self->{mpm} eq 'prefork' || !$case->needs_mod_cgi;
     return !$self->{http2} && $self->{handler} ne 'cgi-script';
 }
 
-# Fills in what each case has shown.
+# Runs all cases, and records what each has shown.
 sub compare ($self) {
     my %mode = (mpm => $self->{mpm}, http2 => $self->{http2});
     my @own  = grep { !$_->needs_mod_cgi } @{ $self->{cases} };
@@ -131,7 +133,7 @@ sub play ($self, $case, $side, $server, $clients, $round) {
     return;
 }
 
-# Both in turn at first, then one of them.
+# Both clients ask in the first round; in each later round one of them does.
 sub clients_of ($round) {
     return $round == 1 ? ('A', 'B') : $round % 2 ? 'A' : 'B';
 }
@@ -162,8 +164,8 @@ sub path_of ($case, $step) {
 
 # --- what came of it --------------------------------------------------------
 
-# The differences, as text; empty when there are none. The same difference is
-# shown once.
+# Returns the differences as text, which is empty when there are none. The same
+# difference is shown once.
 sub differences ($self, $case) {
     my ($expected, $got) = @$case{qw(expected got)};
     my %may = map { $_ => 1 } $case->may_differ;
@@ -208,7 +210,7 @@ sub is_documented ($line) {
     return scalar grep { $_ eq $line } split /\n/, $text;
 }
 
-# The reference's first answers, for the author of a case.
+# Returns the reference's first answers, for the author of a case.
 sub shown ($self, $case) {
     my $answers = $case->{expected}{answers};
     my @first   = grep { $_->{label} =~ /round 1.*A\z/ } @$answers;

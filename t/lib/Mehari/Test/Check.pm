@@ -1,6 +1,6 @@
 package Mehari::Test::Check;
 
-# Runs `mehari check` on a directory, and looks at that before and after.
+# Runs `mehari check` on a directory, and looks at the directory before and after.
 
 use Mehari::Perl;
 use File::Find qw(find);
@@ -16,8 +16,8 @@ sub site (%files) {
     return $dir;
 }
 
-# Returns exit status, standard output, standard error, and the lines of progress
-# that were between those of the latter. Nothing of it may be left behind.
+# Returns the exit status, standard output, standard error without the lines of
+# progress, and these lines. The command may leave no files behind.
 sub check (@args) {
     my $logs = File::Temp->newdir;
     my $tmp  = Mehari::Test::Serve::public_dir();

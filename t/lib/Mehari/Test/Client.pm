@@ -13,8 +13,8 @@ use Mehari::Test::Response;
 # With a sanitizer a request takes several times as long.
 my $SECONDS = $ENV{MEHARI_PRELOAD} ? 120 : 30;
 
-# receive: bytes that its socket takes before they are read, about; a server
-# learns that when they connect.
+# receive: about how many bytes the socket takes before they are read. The server
+# learns this number when the two connect.
 sub new ($class, $httpd, %option) {
     return bless {
         address => '127.0.0.1',
@@ -56,12 +56,12 @@ sub send ($self, $bytes) {
     return 1;
 }
 
-# Nothing more will be sent; what comes can still be read.
+# Ends the sending; what comes can still be read.
 sub finish ($self) {
     return shutdown $self->socket, 1;
 }
 
-# False at the end of file or when the time is up.
+# Returns false at the end of file or when the time is up.
 sub read_some ($self, $end) {
     my $left = $end - time;
     return 0 if $left <= 0;
@@ -71,7 +71,7 @@ sub read_some ($self, $end) {
         length $self->{bytes};
 }
 
-# The bytes up to and including the match, or undef.
+# Returns the bytes up to and including the match, or undef.
 sub read_until ($self, $pattern, $seconds = $self->{timeout}) {
     my $end = time + $seconds;
     while (1) {
@@ -115,9 +115,9 @@ sub request ($self, $path, %option) {
     return $response;
 }
 
-# A GET as every HTTP client does it: a connection that was kept and is closed
-# without a word was closed before the request, which is sent once more (RFC
-# 9112, section 9.3.1).
+# Sends a GET, as every HTTP client does, once more if a connection that was kept
+# closes without an answer: it was closed before the request came (RFC 9112,
+# section 9.3.1).
 sub ask ($self, $path) {
     my $kept     = $self->is_open;
     my $response = $self->request($path);

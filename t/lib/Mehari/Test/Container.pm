@@ -1,7 +1,7 @@
 package Mehari::Test::Container;
 
-# A Containerfile, carried out in roots instead of containers: every line of it,
-# and none that this does not know. FROM takes a copy of a root.
+# A Containerfile that is carried out in roots instead of containers. Each of its
+# lines is; a line that this module does not know is an error. FROM copies a root.
 
 use Mehari::Perl;
 use File::Basename qw(dirname);
@@ -26,7 +26,8 @@ sub instructions ($text) {
         grep { /\S/ } split /\n/, $text;
 }
 
-# The last stage, as it is to be started: root, user, cmd, health, signal.
+# Carries out all stages. Returns how the last one is to be started: root, user,
+# cmd, health, signal.
 sub build ($self, %arg) {
     $self->{given} = \%arg;
     for my $instruction ($self->{instructions}->@*) {
@@ -39,7 +40,8 @@ sub build ($self, %arg) {
     return $self->{stage};
 }
 
-# ${NAME} of an ARG, as the builder puts them in everywhere but in RUN.
+# Replaces ${NAME} by the value of that ARG, as the builder does in all
+# instructions but RUN.
 sub expanded ($self, $text) {
     return $text =~ s/\$\{(\w+)\}/$self->{stage}{arg}{$1} \/\/ ''/ger;
 }
@@ -81,7 +83,7 @@ sub do_copy ($self, $text) {
     return;
 }
 
-# A folder's content goes into the target, as the builder does it.
+# Copies the content of a folder into the target, as the builder does.
 sub copy ($name, $target) {
     make_path($target) if -d $name;
     return run('cp', '-a', "$name/.", $target) if -d $name;
@@ -116,7 +118,7 @@ sub do_healthcheck ($self, $text) {
     return;
 }
 
-# The tail of what was said, when it fails.
+# Runs a command; if that fails, dies with the last lines of its output.
 sub run (@command) {
     my $pid = open(my $said, '-|') // die "fork: $!\n";
     if (!$pid) {

@@ -1,7 +1,7 @@
 package Mehari::Test::Corpus;
 
-# Real CGI programs from Debian, and what two users ask of them: the answers
-# of mod_cgi and of ours are compared after dates and the like were masked.
+# Real CGI programs from Debian, and the requests of two users: the answers of
+# mod_cgi and of mehari are compared after dates and the like were masked.
 
 use Mehari::Perl;
 use Cwd            qw(abs_path);
@@ -21,8 +21,8 @@ my @TOOLS = qw(cvs rrdtool rsync);
 my %SKIPPED = map { $_ => 1 } qw(date server connection keep-alive
     transfer-encoding content-length accept-ranges);
 
-# The programs' order of hash keys must be comparable; the rest is what they
-# were written for: an @INC with the current directory, and one time zone.
+# The environment of the programs. Their order of hash keys must be comparable.
+# They were written for an @INC with the current directory; all have one time zone.
 my %ENVIRONMENT = (
     PERL_USE_UNSAFE_INC => 1,
     PERL_HASH_SEED      => 0,
@@ -31,7 +31,7 @@ my %ENVIRONMENT = (
     LANG                => 'C',
 );
 
-# The reason why it cannot run here, or nothing. In CI it must.
+# Returns the reason why the programs cannot run here, or nothing. In CI they must.
 sub why_not ($class) {
     my $packages = packages();
     return undef if $ENV{CI};
@@ -47,7 +47,7 @@ sub why_not ($class) {
 
 sub packages () { return source_root() . '/build-corpus' }
 
-# mpm: of both servers. handler: what stands in for SetHandler cgi-script.
+# mpm: the MPM of both servers; handler: the one that replaces cgi-script
 sub new ($class, %option) {
     my $root = tempdir(
         'mehari-corpus-XXXXXXXX',
@@ -68,7 +68,7 @@ sub new ($class, %option) {
     return $self;
 }
 
-# The programs' files as they were before the first request.
+# Restores the programs' files as they were before the first request.
 sub reset ($self) {
     my $root = $self->{root};
     system('rsync', '-a', '--delete', "$root/pristine/", "$root/site/") == 0
@@ -116,8 +116,8 @@ sub server_for ($self, $handler) {
     );
 }
 
-# Every program's requests, so many times over; mixed: all programs take turns,
-# and one set of files serves them.
+# Sends every program's requests a number of times; mixed: all programs take turns,
+# and share one set of files.
 sub compare ($self, %option) {
     my @programs = $self->programs;
     my @groups   = $option{mixed} ? \@programs : map { [$_] } @programs;
@@ -157,7 +157,8 @@ sub play ($self, $httpd, $group, $rounds) {
     return \%answers;
 }
 
-# Two servers agree about a program that neither can run.
+# Reports whether the reference can run the program: two servers that cannot would
+# agree about it.
 sub report_reference ($program, $label, $expected) {
     my $name    = $program->{program};
     my @pages   = grep { ($_->status // 500) != 500 } @{ $expected->{$name} };

@@ -9,8 +9,8 @@ use Mehari::Database;
 
 our @EXPORT = qw(databases);
 
-# The databases of these names (all) that are installed, started side by side.
-# The others are named in one line each.
+# Starts, side by side, those of the named databases that are installed (all, if
+# none is named), and returns them. Names each of the others in a line.
 sub databases (@names) {
     my @found;
     for my $name (@names ? @names : Mehari::Database::names()) {

@@ -13,8 +13,8 @@ use Mehari::Test;
 
 our @EXPORT = qw(entropy_sources entropy_script build_entropy_library);
 
-# In Entropy/sources.txt, after "= NAME [KIND]": the modules to load, and after --
-# an expression. $k is kept between two of its uses.
+# Reads Entropy/sources.txt: after "= NAME [KIND]" come the modules to load, and
+# after "--" an expression, whose variable $k is kept between two of its uses.
 sub perl_sources () {
     my $file = __FILE__ =~ s{\.pm\z}{/sources.txt}r;
     my %sources;
@@ -31,7 +31,7 @@ sub perl_sources () {
     return %sources;
 }
 
-# Of the library below.
+# The sources of the library below.
 my %LIBRARY = (
     'libc: rand, not seeded'  => [ 'plain',         'same' ],
     'libc: rand'              => [ 'libc_rand',     'near' ],
@@ -174,8 +174,9 @@ NUMBER(pid_compared, (known == getpid() || (fill(&by_pid), known = getpid()),
 NUMBER(at_random, *(uint64_t *)getauxval(AT_RANDOM))
 EOF_C
 
-# Builds that into a folder. 1: its constructor seeds a generator; 2: it keeps
-# states that a fork is to end; without, it has none. False: no compiler.
+# Builds the library into a folder, once for each value of AT_LOAD: with 1 its
+# constructor seeds a generator, with 2 it keeps states that a fork is to end, and
+# without a value there is no constructor. Returns false if there is no compiler.
 sub build_entropy_library ($folder) {
     my $flags = ExtUtils::Embed::ccopts() =~ s/\s+/ /gr;
     write_file("$folder/entropy.c", $LIBRARY);
@@ -206,10 +207,10 @@ sub of_library ($folder, $name) {
     };
 }
 
-# name => { load, value, kind }. kind says what different answers have: "new"
-# numbers; "same", always; "near": new ones, but for those that the program's
-# seed makes the same by chance; "clock": new ones, but for those of processes
-# that asked in the same microsecond.
+# Returns name => { load, value, kind }. The kind says which numbers different
+# answers have: "same", always the same; "new", always new ones; "near", new ones
+# unless the program's seed makes them the same by chance; "clock", new ones unless
+# the processes asked in the same microsecond.
 sub entropy_sources ($folder = undef) {
     my %sources = perl_sources();
     $sources{$_} = of_library($folder, $_) for $folder ? keys %LIBRARY : ();
@@ -239,8 +240,8 @@ my %USE = (
     },
 );
 
-# The text of a script that prints a number of that source. $when: where it is
-# loaded and first used.
+# Returns the text of a script that prints a number of that source. $when says
+# where the script loads the source and first uses it.
 sub entropy_script ($source, $when) {
     return
           "#!$^X\nour \$k;\n"

@@ -1,7 +1,7 @@
 package Mehari::Test::Form;
 
 # The requests of t/form: forms, uploads and cookies, well-formed and not. The
-# answers of t/fixtures/form/TestForm.pm to each are in t/fixtures/form/answers.
+# answers of t/fixtures/form/TestForm.pm to them are in t/fixtures/form/answers.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -30,7 +30,7 @@ sub form_config () {
         CONF
 }
 
-# The handler's answer, without the parts that differ from run to run.
+# Returns the handler's answer without the parts that differ from run to run.
 sub form_answer ($httpd, $path, %option) {
     my $response = get($httpd, $path, %option);
     my $body     = $response->body // '';
@@ -40,7 +40,7 @@ sub form_answer ($httpd, $path, %option) {
 
 sub lines ($text) { return $text =~ s/\n/\r\n/gr }
 
-# One part of a multipart body.
+# Returns one part of a multipart body.
 sub form_part ($attributes, $content, @headers) {
     return lines(join "\n", '--AaB',
         "Content-Disposition: form-data$attributes",

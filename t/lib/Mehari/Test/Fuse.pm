@@ -1,7 +1,8 @@
 package Mehari::Test::Fuse;
 
-# A file system that this test serves (FUSE), without inotify, like one that another
-# machine serves: it may be slow, be silent, or refuse. Only root can mount it.
+# A file system that the test itself serves (FUSE). Like one that another machine
+# serves, it has no inotify, and may be slow, be silent, or refuse. Only root can
+# mount it.
 
 use Mehari::Perl;
 use Carp  qw(croak);
@@ -11,7 +12,7 @@ use POSIX       ();
 use Socket      qw(AF_UNIX SOCK_STREAM PF_UNSPEC);
 use Time::HiRes qw(sleep time);
 
-# Of linux/fuse.h.
+# Numbers of linux/fuse.h.
 use constant {
     LOOKUP       => 1,
     FORGET       => 2,
@@ -32,8 +33,8 @@ use constant {
 my %UNANSWERED = map { $_ => 1 } FORGET,  BATCH_FORGET, INTERRUPT;
 my %EMPTY      = map { $_ => 1 } RELEASE, RELEASEDIR,   FLUSH, ACCESS;
 
-# cache: seconds for which the kernel may keep what it has heard. undef: there is no
-# FUSE here.
+# cache: the seconds for which the kernel may keep an answer. Returns undef where
+# there is no FUSE.
 sub new ($class, $place, %option) {
     local $^F = 100;    # mount(8) has the descriptor
     return if $> || !sysopen my $file, '/dev/fuse', O_RDWR;
@@ -63,7 +64,7 @@ sub DESTROY ($self) {
     return;
 }
 
-# The program of the file system ends: whoever waits for it goes on.
+# Ends the program of the file system: whoever waits for it goes on.
 sub end ($self) {
     my $pid = delete $self->{pid} or return;
     kill KILL => $pid;
@@ -72,8 +73,8 @@ sub end ($self) {
     return;
 }
 
-# Orders; each has been obeyed on return. Requests of a time of silence are answered
-# after it.
+# Orders to the file system; each has been obeyed on return. Requests that come
+# while it is silent are answered afterwards.
 sub write  ($self, $name, $text) { return $self->order(file => $name, $text) }
 sub silent ($self, $silent = 1)  { return $self->order(silent => $silent) }
 sub delay  ($self, $seconds)     { return $self->order(delay  => $seconds) }
@@ -142,7 +143,7 @@ sub say_answer ($self, $request) {
     return;
 }
 
-# The answer to a request, or an errno.
+# Returns the answer to a request, or an errno.
 sub answer ($self, $what, $node, $rest) {
     my $cache = $self->{cache};
     return pack('L4 S2 L2 S2 L8', 7, 31, 65536, 0, 12, 9, 65536, 1, (0) x 10)
@@ -177,7 +178,7 @@ sub attributes ($self, $node) {
         $mode, 1, (0) x 3, 4096, 0;
 }
 
-# Lines of a configuration: a folder's scripts are served under /held.
+# Returns lines of configuration that serve the scripts of a folder under /held.
 sub served ($place) {
     return <<~"CONF";
         Alias /held $place

@@ -77,7 +77,7 @@ sub evaluate ($h, $path, $code) {
     return get($h, $path, method => 'POST', body => $code)->body;
 }
 
-# (exit code, output) of curl, silent, with these arguments.
+# Runs curl, silent, with these arguments; returns (exit code, output).
 sub curl (@argument) {
     my $pid = open(my $out, '-|') // die "Cannot fork: $!.\n";
     if (!$pid) {
@@ -111,7 +111,7 @@ sub wait_until ($condition, $seconds = 10) {
     return;
 }
 
-# pid => [ parent, name, state ] of every process that can be seen.
+# Returns pid => [ parent, name, state ] of every process that can be seen.
 sub processes () {
     my %process;
     for my $file (glob '/proc/[0-9]*/stat') {
@@ -125,7 +125,7 @@ sub processes () {
     return \%process;
 }
 
-# All below a process, without those that wait to be reaped.
+# Returns all processes below one, without those that wait to be reaped.
 sub children_of ($top) {
     my $process = processes();
     my %below   = ($top => 1);
@@ -141,7 +141,7 @@ sub children_of ($top) {
     return sort { $a <=> $b } grep { $process->{$_}[2] ne 'Z' } keys %below;
 }
 
-# Asks for a script until it has a template, which the second request may have.
+# Asks for a script until it has a template, as it may have by the second request.
 sub await_template ($h, $path) {
     my $name   = substr $path =~ s/\?.*//sr =~ s{.*/}{}sr, 0, 15;
     my $before = '';
@@ -156,8 +156,8 @@ sub await_template ($h, $path) {
     );
 }
 
-# The runs of templates that are there. A template and its run have the script's
-# name, and so has the zygote; so may a process that a script makes, but it does
+# Returns the runs of templates that exist now. A template, its run and the zygote
+# have the script's name. A process that a script makes may have it too, but does
 # not stay.
 sub template_runs ($h, $name) {
     my $process = processes();
@@ -169,7 +169,7 @@ sub template_runs ($h, $name) {
     } sort keys %named;
 }
 
-# The managers of a server, by the name of their pool.
+# Returns the managers of a server by the name of their pool.
 sub pool_processes ($h) {
     my %manager;
     wait_until(sub { %manager = managers($h); $manager{default} });
@@ -186,7 +186,7 @@ sub managers ($h) {
     return %manager;
 }
 
-# Kilobytes of memory of its own.
+# Returns the kilobytes of memory that the process shares with no other.
 sub memory_of ($pid) {
     my $status = eval { read_file("/proc/$pid/status") } // '';
     return $status =~ /^RssAnon:\s+(\d+)/m ? $1 : 0;

@@ -12,9 +12,10 @@ our @EXPORT = qw(generate);
 our $depth;
 my ($number, @subs, @functions);
 
-# A script's text, always the same for a seed; { library } is the path of a
-# file that it may require, whose text is { library_text }. With { hard } it does
-# more to its process and its memory; { deadly }: it may not end by itself.
+# Makes a script, always the same for a seed; $library is the path of a file that
+# the script may require. With { hard } the script does more to its process and its
+# memory. Returns { text }, { library_text }, the text of that file, and { deadly },
+# which is true if the script may be ended by something else than itself.
 sub generate ($seed, $library, %option) {
     srand $seed;
     ($depth, $number) = (0, 0);
@@ -89,7 +90,8 @@ sub call () {
 
 # ---- showing -------------------------------------------------------------
 
-# Not what a reference looks like: its address differs from perl to perl.
+# Shows the kind of a reference, and not its address, which differs from perl to
+# perl.
 my $safe        = q(map { ref || ($_ // 'undef') });
 my $show_scalar = sub ($name) { qq("$number:", $safe $name) };
 my $show_array  = sub ($name) { qq("$number:", scalar($name), $safe $name) };
@@ -238,7 +240,8 @@ my @simple = (
     sub { 'local ' . global_name() . ' = ' . value() . ';' },
     sub { 'local $gh{' . pick('a' .. 'd') . '} = ' . value() . ';' },
     sub { call() . ';' },
-    # Not at once: perl frees what is on its stack when a call empties it.
+    # The result is not assigned at once: perl frees what is on its stack when
+    # a call empties it.
     sub { '{ my $got = ' . call() . '; ' . place() . ' = $got; }' },
     \&show,
     \&show,
@@ -248,8 +251,8 @@ my @stateful = (
     sub { 'push @subs, sub { ' . statement() . ' return $l0 };' },
     sub { '{ my $own = 1; push @subs, sub { return $own++ . ($l1 // "") } }' }
     ,
-    # One of them may be the sub that it is in. Recursion without an end is
-    # told by what perl says of it, which a closed STDERR swallows.
+    # A statement may call the sub that it is in. Endless recursion is seen in
+    # perl's warning about it, which a closed STDERR swallows.
     sub {
         'if (($calls // 0) < 3) { local $calls = ($calls // 0) + 1;'
             . ' print STDOUT map { (ref || ($_ // "u")) . "\n" }'

@@ -9,11 +9,12 @@ use List::Util  qw(sum0);
 use POSIX       qw(SIGTERM WNOHANG setsid);
 use Time::HiRes qw(sleep time);
 
-# Seconds; no test takes half of that, but for one that is told how long to run.
+# The seconds that a test may take. No test takes half of that, except one for
+# which MEHARI_LONGER adds its time.
 my $LIMIT  = 20 * 60 + ($ENV{MEHARI_LONGER} // 0);
 my $MOMENT = 5;    # for processes that are about to end
 
-# linux/prctl.h
+# Numbers of linux/prctl.h.
 my $PR_SET_PDEATHSIG       = 1;
 my $PR_SET_CHILD_SUBREAPER = 36;
 
@@ -21,8 +22,8 @@ my $told = '';     # the signal that says: end
 
 # Runs the command, and then ends the processes that it left. Returns the
 # command's exit status, or 1 if it took too long or left a process. The CPU
-# seconds of all its processes are written to the file. A ^C reaches this
-# process, and not the test's.
+# seconds of all its processes are written to the file. A ^C reaches this process,
+# and not those of the test.
 sub run ($file, @command) {
     local @SIG{qw(HUP INT QUIT TERM)} = (sub ($name) { $told ||= $name }) x 4;
     adopt();
@@ -59,9 +60,9 @@ sub note_cpu ($file) {
     return close $out;
 }
 
-# The processes below whose parents end become children of this one, and it is told
-# when its own parent ends. A perl without the numbers of system calls looks after
-# its own child only.
+# Makes this process the parent of all processes below it whose parents end, and
+# has it get a SIGTERM when its own parent ends. A perl without the numbers of
+# system calls looks after its own child only.
 sub adopt () {
     eval { require 'sys/syscall.ph' }   ## no critic (RequireBarewordIncludes)
         or return;
@@ -82,8 +83,9 @@ sub moment ($seconds = $MOMENT) {
     return sub { time > $end };
 }
 
-# Reaps until that process has ended, and returns its status; nothing when it is
-# enough, or when there is no child. No process is 0.
+# Reaps children until that process has ended, and returns its status. Returns undef
+# if $is_enough is true before, or if there is no child. The pid 0 is that of no
+# process.
 sub wait_for ($pid, $is_enough) {
     while ((my $ended = waitpid -1, WNOHANG) >= 0) {
         return $? if $ended && $ended == $pid;
@@ -94,7 +96,7 @@ sub wait_for ($pid, $is_enough) {
     return undef;
 }
 
-# The names of those that had to be killed.
+# Ends all children, and returns the names of those that had to be killed.
 sub end_all () {
     wait_for(0, moment());
     my %names;
@@ -108,7 +110,7 @@ sub end_all () {
     return sort values %names;
 }
 
-# For the runner: ends the guards below it, and waits for that.
+# Ends the guards below the runner, which calls this, and waits for their end.
 sub end_guards () {
     local @SIG{qw(HUP INT TERM)} = ('DEFAULT') x 3;
     my %guard = children();
@@ -117,7 +119,7 @@ sub end_guards () {
     return;
 }
 
-# pid => name
+# Returns pid => name of all children.
 sub children () {
     my %child;
     for my $file (glob '/proc/[0-9]*/stat') {
@@ -154,7 +156,7 @@ test that takes twenty minutes.
 
 A test has a session of its own and an empty STDIN: neither it nor a server or
 command that it starts can read from the terminal of the person who runs the
-tests, and none is stopped because it tried. A C<^C> in that terminal, and the end
-of the runner, reach this module, and it ends the test.
+tests, and none is stopped because it tried. This module ends the test on a C<^C>
+in that terminal, and when the runner ends.
 
 =cut

@@ -1,7 +1,7 @@
 package Mehari::Test::Guides;
 
-# The commands and the configuration that README, guides and examples tell to
-# type, and a site in which they work.
+# The commands and the configuration that README, guides and examples tell their
+# readers to type, and a site in which both work.
 
 use Mehari::Perl;
 use Exporter   qw(import);
@@ -18,7 +18,7 @@ my $PSGI = "sub { [200, ['Content-Type', 'text/plain'], ['here']] };\n";
 my $LOG  = '127.0.0.1 - - [27/Nov/2026:10:00:00 +0000]'
     . qq( "GET /cgi-bin/form.pl HTTP/1.1" 200 2\n);
 
-# Files that the pages name, by where they are in this site.
+# The files that the pages name, and where these are in this site.
 my %FILE = (
     (
         map { $_ => $CGI }
@@ -50,7 +50,7 @@ sub site_files () {
     return $dir;
 }
 
-# The paths and addresses that pages name are those of this site.
+# Replaces the paths and addresses that pages name by those of this site.
 sub here ($dir, $text, %other) {
     $text =~ s{ setup /etc/apache2\b}{ setup $dir/etc/apache2};
     $text =~ s{\bexamples/NAME\b}{examples/basics};
@@ -66,19 +66,19 @@ sub here ($dir, $text, %other) {
     return $text;
 }
 
-# Text that is in blocks of one of these languages.
+# Returns the text of the blocks in one of these languages.
 sub blocks ($text, @languages) {
     my $language = join '|', @languages;
     return $text =~ /^```(?:$language)\n(.*?)^```/msg;
 }
 
-# Lines of code: in blocks, and indented.
+# Returns the lines of code: those in blocks, and those that are indented.
 sub code_lines ($text) {
     my @lines = map { split /\n/ } blocks($text, 'sh', 'console');
     return (@lines, $text =~ /^ {4}(?:\$ )?(\S.*)$/mg);
 }
 
-# [page, command] of each line of code for which $part gives a command.
+# Returns [page, command] of each line of code for which $part returns a command.
 sub found ($part) {
     my $root = source_root();
     my (@found, %seen);
@@ -98,7 +98,7 @@ sub found ($part) {
     return @found;
 }
 
-# The commands of mehari's that pages tell to type.
+# Returns the commands of mehari that pages tell their readers to type.
 sub commands () {
     my $known = join '|',
         do { my %all = Mehari::Command->commands; keys %all };
@@ -106,7 +106,7 @@ sub commands () {
     return found(sub ($line) { $line =~ $command ? $1 : undef });
 }
 
-# Those of other programs: of the checkout, and of the system.
+# Returns the commands of other programs: those of the checkout and of the system.
 sub others () {
     my $program = join '|',
         qw(\./run \./test packaging/\S+ make perl apachectl
@@ -131,23 +131,23 @@ Mehari::Test::Guides - what the guides tell to type
 
 =item commands
 
-Pages and the commands on them, each command once.
+Returns pages and the commands of mehari on them, each command once.
 
 =item others
 
-The same of commands that are not mehari's.
+Returns the same for the commands of other programs.
 
 =item site_files
 
-A folder with the files that they name.
+Returns a folder with the files that the commands name.
 
 =item here($dir, $text, conf => $file, pid => $file, url => $url)
 
-The text with the paths of that folder in place of those of a real site.
+Returns the text with the paths of that folder in place of those of a real site.
 
 =item blocks($text, @languages)
 
-The blocks of code of a page in Markdown.
+Returns the blocks of code of a page in Markdown.
 
 =back
 

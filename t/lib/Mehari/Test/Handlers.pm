@@ -1,7 +1,7 @@
 package Mehari::Test::Handlers;
 
-# The handlers that a test gives its server as subs: a file with the text of each,
-# and a Location.
+# The handlers that a test gives its server as subs. Each becomes a Location; a file
+# for the server has the text of the subs.
 
 use Mehari::Perl;
 use B            ();
@@ -20,10 +20,10 @@ my $HEAD = join "\n", 'package Mehari::Test::Here;',
     ),
     'use APR::Pool (); use APR::Table ();', '';
 
-# { path => handler }: the name of a class that the configuration loads, a sub, or
-# a list that begins with either. Strings in the list are lines of the Location,
-# other subs of the test are those that the first calls by their names. A path that
-# begins with ^ is a pattern.
+# $handlers is { path => handler }. A handler is the name of a class that the
+# configuration loads, a sub, or a list that begins with either. Strings in the list
+# are lines of the Location; further subs in it are those of the test that the first
+# one calls by their names. A path that begins with ^ is a pattern.
 sub locations ($handlers) {
     my $text = '';
     for my $path (sort keys %$handlers) {
@@ -36,7 +36,7 @@ sub locations ($handlers) {
     return $text;
 }
 
-# The file that defines the subs.
+# Returns the text of the file that defines the subs.
 sub code_of ($handlers) {
     my %sub = map { refaddr($_) => $_ } grep { ref }
         map { _list($_) } values %$handlers;

@@ -1,7 +1,7 @@
 package Mehari::Test::Hidden;
 
-# Modules of a test's own that are loaded ahead, and scripts that cannot tell:
-# each is run with them and without, and must say the same.
+# Modules of a test's own that are loaded ahead, and scripts that must not notice:
+# each script is run with and without modules ahead, and must print the same.
 
 use Mehari::Perl;
 use Config;
@@ -15,8 +15,8 @@ our @EXPORT = qw(hidden in_lib module paths_of same);
 
 my %path;
 
-# Writes a module, and returns its key of %INC and its path. A folder other than
-# lib is for one that is found in the place of that in lib.
+# Writes a module, and returns its key in %INC and its path. A module in a folder
+# other than lib is found in the place of the one in lib.
 sub module ($key, $code, $lib = 'lib') {
     my $path = probe_directory() . "/$lib/$key";
     make_path($path =~ s{/[^/]+\z}{}r);
@@ -25,7 +25,7 @@ sub module ($key, $code, $lib = 'lib') {
     return ($key, $path);
 }
 
-# KEY, PATH, ... for the probe. A path is a key too.
+# Returns KEY, PATH, ... for the probe. A path may stand for a key.
 sub paths_of (@keys) {
     return map { $_ => $path{$_} // $_ } @keys;
 }
@@ -34,8 +34,8 @@ sub in_lib ($code) {
     return "use lib '" . probe_directory() . "/lib';\n$code";
 }
 
-# The script's output is the same with and without; returns the report of that
-# with.
+# Tests that the script prints the same with modules ahead as without; returns the
+# probe's report with them.
 sub same ($code, %option) {
     my $name    = delete $option{name} // $code;
     my $script  = probe_directory() . '/same.pl';
@@ -52,8 +52,8 @@ sub same ($code, %option) {
     return $with;
 }
 
-# { again }: perl may load a module itself; { once }: it must not, if it has a
-# list of the packages in which code was compiled, which is one of threads.
+# { again }: perl may load a module itself. { once }: it must not, if it keeps a
+# list of the packages in which code was compiled, as a perl with threads does.
 sub hidden ($keys, $code, %option) {
     my $seen = same(
         in_lib($code), %option,

@@ -1,9 +1,9 @@
 package Mehari::Test::Hostile;
 
-# Acts of a process of a pool that its owner has turned against httpd: bytes for
-# the descriptors that httpd reads, and its way on after them. The same number
-# gives the same plan, both to the process that carries it out and to the client,
-# which then knows which answers would be wrong.
+# Acts of a process of a pool that its owner has turned against httpd: it writes
+# bytes to the descriptors that httpd reads, and then ends or goes on. The same
+# number gives the same plan both to the process, which carries it out, and to the
+# client, which then knows which answers would be wrong.
 
 use Mehari::Perl;
 use Fcntl qw(O_ACCMODE O_RDONLY);
@@ -25,7 +25,7 @@ sub noise ($size) {
     return pack 'C*', map { any(256) } 1 .. $size;
 }
 
-# Some bytes of a text are others now.
+# Returns the text with some of its bytes changed.
 sub changed ($text) {
     for (1 .. 1 + any(6)) {
         my $at = any(1 + length $text);
@@ -44,10 +44,10 @@ sub changed ($text) {
 
 # --- what a worker sends ------------------------------------------------------
 
-# The kinds of record.h.
+# The kinds of records, as in record.h.
 my ($READ, $HEAD, $DATA, $LOG, $INTERIM, $END, $DONE) = 1 .. 7;
 
-# [kind, contents] of a file of records.
+# Returns [kind, contents] of each record in a file.
 sub records ($file) {
     open my $from, '<:raw', $file or die "$file: $!\n";
     my $text = do { local $/ = undef; <$from> };
@@ -86,7 +86,7 @@ sub of_kind ($kind, @records) {
     return grep { $_->[0] == $kind } @records;
 }
 
-# An answer that has no end: a head or nothing, then data.
+# Returns an answer that has no end: a head or nothing, then data.
 sub unfinished (@records) {
     my ($head) = of_kind($HEAD, @records);
     return packed([ $DATA, 'unfinished' ]) if !$head;
@@ -107,7 +107,7 @@ sub worker_bytes ($what, @records) {
     return packed(@records);
 }
 
-# One record, again and again.
+# Returns one record, which the plan repeats.
 sub flood (@records) {
     my $kind = one_of($READ, $DATA, $LOG, $INTERIM, $HEAD, $DONE, 0);
     my ($record) = of_kind($kind, @records);
@@ -164,9 +164,10 @@ sub script_bytes ($what) {
 
 # --- plans --------------------------------------------------------------------
 
-# The plan of a number: for a worker, with a folder of examples, or for a script.
-#   what     the kind of it
-#   bytes    for the answer, `times` of them
+# Returns the plan of a number, for a script, or with a folder of examples for a
+# worker:
+#   what     the kind of plan
+#   bytes    written `times` times to the answer
 #   said     for standard error
 #   elsewhere  for all other descriptors
 #   end      what the process does then
@@ -199,8 +200,8 @@ sub plan ($number, $examples = undef) {
 
 # --- carrying it out ----------------------------------------------------------
 
-# [pipes, others] that this process can write to and that nobody has as standard
-# output or error.
+# Returns (pipes, others): descriptors that this process can write to, without
+# standard output and error.
 sub descriptors () {
     my (@pipes, @others);
     for my $fd (map { m{(\d+)\z} } glob '/proc/self/fd/*') {
@@ -215,7 +216,7 @@ sub descriptors () {
     return (\@pipes, \@others);
 }
 
-# False: nobody reads it.
+# Writes the bytes. Returns false if nobody reads them.
 sub put ($fd, $bytes) {
     while (length $bytes) {
         my $count = POSIX::write($fd, $bytes, length $bytes);
@@ -236,7 +237,8 @@ sub end ($how) {
     return;
 }
 
-# answer: the descriptor of a script's, else that of a worker's is looked for.
+# $answer is the descriptor for a script's answer; without it, a worker's answer
+# goes to all pipes.
 sub carry_out ($plan, $answer = undef) {
     local $SIG{PIPE} = 'IGNORE';
     my ($pipes, $others) = descriptors();

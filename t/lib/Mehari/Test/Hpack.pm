@@ -1,7 +1,7 @@
 package Mehari::Test::Hpack;
 
 # The headers of HTTP/2 (RFC 7541), for a client that allows its server no table
-# of headers that were sent before: what an index means is the same always.
+# of headers that were sent before: the meaning of an index never changes.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -42,7 +42,8 @@ my $LENGTHS = <<~'LETTERS' =~ s/\n//gr;
 my %OCTET = octets();
 my $CODE  = join '|', sort { length $a <=> length $b } keys %OCTET;
 
-# The bits of a code => what it stands for. The last one, of 30 bits, is none.
+# Returns code => octet; a code is a string of bits. The last code, of 30 bits,
+# stands for no octet.
 sub octets () {
     my @length = map { 5 + ord($_) - ord 'A' } split //, $LENGTHS;
     my ($code, $before, %octet) = (0, 0);
@@ -54,7 +55,7 @@ sub octets () {
     return %octet;
 }
 
-# Each pair as it is, with no index.
+# Writes each pair as it is, with no index.
 sub encode_headers (@pairs) {
     return join '',
         map { "\0" . encode_string($_->[0]) . encode_string($_->[1]) } @pairs;
@@ -64,8 +65,8 @@ sub encode_string ($text) {
     return encode_number(length $text) . $text;
 }
 
-# A number in the last bits of an octet, and in further octets if these bits are
-# too few.
+# Writes a number into the last bits of an octet, and into further octets if these
+# bits are too few.
 sub encode_number ($number) {
     return chr $number if $number < 127;
     my $bytes = chr 127;
@@ -75,7 +76,7 @@ sub encode_number ($number) {
     return $bytes . chr $number;
 }
 
-# Pairs of name and value, as they follow each other.
+# Returns the pairs of name and value in their order.
 sub decode_headers ($bytes) {
     my @pairs;
     while (length $bytes) {
@@ -95,7 +96,7 @@ sub decode_headers ($bytes) {
     return @pairs;
 }
 
-# Takes it from the front of $$bytes.
+# Takes a number from the front of $$bytes.
 sub decode_number ($bytes, $bits) {
     my $most   = (1 << $bits) - 1;
     my $number = take($bytes, 1) & $most;

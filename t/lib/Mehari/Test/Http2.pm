@@ -35,8 +35,9 @@ my %HEARS = (
     $MORE      => \&hear_more,
 );
 
-# The options of Mehari::Test::Client, and window: bytes that the server may send
-# on each stream unasked; all that there are if not said.
+# Takes the options of Mehari::Test::Client, and window: the number of bytes that
+# the server may send on each stream before it is allowed more; without it, there is
+# no limit.
 sub new ($class, $httpd, %option) {
     my $window = delete $option{window} // $ENOUGH;
     my $self   = $class->SUPER::new($httpd, %option);
@@ -58,7 +59,8 @@ sub begin ($self) {
     return;
 }
 
-# Sends a request with these fields; its body may be undef. A stream's number.
+# Sends a request with these fields; its body may be undef. Returns the number of
+# its stream.
 sub request_of ($self, $fields, $body = undef) {
     $self->begin if !$self->is_open;
     my $number = $self->{number} += 2;
@@ -78,7 +80,7 @@ sub request_of ($self, $fields, $body = undef) {
     return $number;
 }
 
-# A GET, and more fields of it.
+# Sends a GET with further fields.
 sub ask ($self, $path, @field) {
     return $self->request_of(
         [
@@ -90,7 +92,7 @@ sub ask ($self, $path, @field) {
     );
 }
 
-# So many more bytes may be sent on the stream.
+# Allows the server to send so many more bytes on the stream.
 sub widen ($self, $number, $bytes) {
     return $self->say($MORE, 0, $number, pack 'N', $bytes);
 }
@@ -109,7 +111,7 @@ sub say_head ($self, $number, $block, $flags) {
     return $self->say($type, $flags | $END_HEADERS, $number, $block);
 }
 
-# As much as the windows allow; the rest when they open.
+# Sends as much of a body as the windows allow; the rest follows when they open.
 sub say_body ($self, $number) {
     my $stream = $self->{streams}{$number};
     while (defined $stream->{to_go}) {
@@ -134,7 +136,7 @@ sub say ($self, $type, $flags, $number, $bytes = '') {
 
 # --- what is heard ----------------------------------------------------------------
 
-# Until the condition is true. False when the time is up.
+# Reads until the condition is true. Returns false when the time is up.
 sub hear_until ($self, $condition, $end = time + $self->{timeout}) {
     while (1) {
         $self->hear_all;
@@ -173,7 +175,7 @@ sub hear_data ($self, $stream, $flags, $number, $bytes) {
     return;
 }
 
-# A block that comes before the answer (1xx) is not it.
+# Reads a block of headers. That of an interim answer (1xx) is ignored.
 sub hear_headers ($self, $stream, $flags, $number, $bytes) {
     $bytes = unpadded($flags, $bytes);
     $bytes = substr $bytes, 5 if $flags & $PRIORITY;
@@ -229,7 +231,8 @@ sub head_of ($self, $number) {
         map { "$_->[0]: $_->[1]" } @headers;
 }
 
-# A body that is shorter than its length is no whole answer.
+# Returns the response. One whose body is shorter than its Content-Length is not
+# complete.
 sub response ($self, $number) {
     my $stream   = $self->{streams}{$number};
     my $head     = $self->head_of($number);

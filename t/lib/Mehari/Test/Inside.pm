@@ -36,8 +36,8 @@ sub inside_server (%option) {
     );
 }
 
-# One case, twice: the second request meets what the first has left. { path }
-# is where, { client } over which connection.
+# Runs one case twice: the second request meets what the first has left. { path }
+# is the path that it asks for, { client } the connection.
 sub inside ($httpd, $case, %option) {
     my $path   = delete $option{path}   // '/inside';
     my $client = delete $option{client} // client($httpd);

@@ -1,7 +1,8 @@
 package Mehari::Test::Machine;
 
-# Copies of this machine that go away: a namespace has its files as the lower
-# layer. Nothing outside sees what happens in it, and its processes end with it.
+# Copies of this machine that go away. A copy is a namespace, which has the files of
+# this machine as its lower layer. Nothing outside sees what happens in it, and its
+# processes end with it.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -10,8 +11,8 @@ use Mehari::Test ();
 
 our @EXPORT = qw(inside free_port);
 
-# Runs a command in the copy, with the folder "build" of $dir at /mnt; ($status,
-# what it said). $dir keeps what was written. Needs root.
+# Runs a command in the copy, with the folder "build" of $dir at /mnt; returns its
+# status and its output. $dir keeps the files that it wrote. Needs root.
 sub inside ($dir, @command) {
     mkdir $_ for map { "$dir/$_" } qw(upper work root build);
     Mehari::Test::write_file("$dir/inside.sh", <<~"SH");
@@ -44,7 +45,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Test::Machine - a copy of this machine, for packages to be installed in
+Mehari::Test::Machine - a copy of this machine in which packages are installed
 
 =head1 FUNCTIONS
 

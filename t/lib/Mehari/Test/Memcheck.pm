@@ -1,6 +1,6 @@
 package Mehari::Test::Memcheck;
 
-# Uses of a server that the runs under valgrind share: forms, filters, PSGI, in
+# Uses of a server that the runs under valgrind share: forms, filters and PSGI, in
 # httpd and in workers.
 
 use Mehari::Perl;
@@ -12,7 +12,7 @@ use Mehari::Test::Form;
 
 our @EXPORT = qw(uses_config try_uses has_errors);
 
-# In each location, the further lines too.
+# Returns the configuration; $lines are added to each location.
 sub uses_config ($lines = '') {
     my $dir = fixture('memcheck');
     return <<~"CONF";
@@ -56,9 +56,9 @@ sub try_uses ($ask) {
     return;
 }
 
-# True if there is an error in what valgrind wrote of a process. Not all have a
-# summary: some are killed. An error has the place where it was; so has a signal
-# that ends a process, and TERM does that on purpose.
+# True if valgrind reported an error of a process. A process that is killed has no
+# summary, so errors are found by the places that valgrind gives them. It gives one
+# to a signal that ends the process too, and SIGTERM is no error.
 sub has_errors ($file) {
     my $text = read_file($file);
     $text =~ s/^==\d+== Process terminating .* signal 15 .*\n(?:.*0x.*\n)+//m;

@@ -12,7 +12,7 @@ our @EXPORT = qw(secrets_left);
 
 my $RESERVED = 2**30;    # bytes; a sanitizer maps more than there are
 
-# The secrets that are in a process's memory.
+# Returns those of the secrets that are in a process's memory.
 sub secrets_in ($pid, @secrets) {
     my %found;
     open my $maps, '<',     "/proc/$pid/maps" or return "maps: $!";
@@ -31,8 +31,8 @@ sub secrets_in ($pid, @secrets) {
     return sort keys %found;
 }
 
-# Processes that compile, and processes that wait for a request: perls with a
-# script's name, and those below which these are.
+# Returns the processes that compile and those that wait for a request: perls with
+# a script's name, and the perls above them.
 sub perls ($h) {
     my @found;
     for my $pid (children_of($h->pid)) {
@@ -43,8 +43,8 @@ sub perls ($h) {
     return @found;
 }
 
-# The secrets in the memory of each process. Looking takes some time, and a
-# process that ends meanwhile has none.
+# Returns the secrets in the memory of each process. A process that ends during the
+# search is left out.
 sub secrets_left ($h, @secrets) {
     my %found = map { $_ => [ secrets_in($_, @secrets) ] } perls($h);
     return

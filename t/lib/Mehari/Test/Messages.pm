@@ -1,6 +1,6 @@
 package Mehari::Test::Messages;
 
-# The messages that the C sources write: where, how loud, and how they begin.
+# The messages that the C sources write: their file, their level and their text.
 
 use Mehari::Perl;
 
@@ -10,7 +10,7 @@ use Mehari::Test;
 
 our @EXPORT_OK = qw(calls directive_texts numbered sources);
 
-# The places of the level and the text in their arguments.
+# The places of the level and of the text among the arguments of each function.
 my %CALL = (
     ap_log_error     => [ 1,     4 ],
     ap_log_rerror    => [ 1,     4 ],
@@ -36,7 +36,7 @@ my %QUIET = map { $_ => 1 }
 
 my $STRING = qr/"(?:[^"\\]|\\.)*"/;
 
-# { "src/x.c" => text without comments }
+# Returns { "src/x.c" => text without comments }.
 sub sources () {
     my $root = source_root();
     my %text;
@@ -54,7 +54,7 @@ sub sources () {
     return \%text;
 }
 
-# The arguments of a call, from its opening bracket on.
+# Returns the arguments of a call; $text begins with its opening bracket.
 sub arguments ($text) {
     my @arguments = ('');
     my $depth     = 0;
@@ -70,7 +70,7 @@ sub arguments ($text) {
     return map { s/\A\s+|\s+\z//gr } @arguments;
 }
 
-# The text of adjacent literals; macros between them become a *.
+# Returns the text of adjacent literals; a macro between them becomes a *.
 sub joined ($argument) {
     my $text = '';
     while ($argument =~ /\G\s*(?:($STRING)|(\w+))/gc) {
@@ -79,7 +79,7 @@ sub joined ($argument) {
     return $text;
 }
 
-# Calls that somebody hears: { file, level, text, argument }.
+# Returns the calls whose messages a user sees: { file, name, argument, text }.
 sub calls ($sources) {
     my @calls;
     my $names = join '|', sort keys %CALL;
@@ -100,7 +100,7 @@ sub call ($file, $name, @arguments) {
         if $name =~ /\A(?:fprintf|fputs|dprintf)\z/ && !any_error(@arguments);
     return if defined $level && $QUIET{ $arguments[$level] };
     my $argument = $arguments[$text] // '';
-    # Either of two texts.
+    # The argument may choose between two texts.
     my @texts
         = $argument =~ /\?/
         ? $argument =~ /($STRING(?:\s*$STRING)*)/g
@@ -119,7 +119,7 @@ sub any_error (@arguments) {
     return grep { /\A(?:stderr|terminal|STDERR_FILENO)\z/ } @arguments;
 }
 
-# The texts that a function that obeys a directive returns: [ file, text ].
+# Returns [ file, text ] of each text that a directive's function may return.
 sub directive_texts ($sources) {
     my @texts;
     for my $file (sort keys %$sources) {
@@ -139,7 +139,7 @@ sub directive_texts ($sources) {
     } @texts;
 }
 
-# All literals with a number: [ number, text, file ].
+# Returns [ number, text, file ] of each literal with a number.
 sub numbered ($sources) {
     my @found;
     for my $file (sort keys %$sources) {

@@ -1,7 +1,7 @@
 package Mehari::Test::Metrics;
 
-# Metrics that examples/monitoring and examples/kubernetes may ask for: those of
-# a status page, and those that files name.
+# The metrics of a status page, and those that the files of examples/monitoring and
+# examples/kubernetes name.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -9,8 +9,8 @@ use JSON::PP qw(decode_json);
 
 our @EXPORT_OK = qw(labels_of names_in read_yaml families);
 
-# { name of a sample => { label => 1 } } of OpenMetrics text. A summary's other
-# lines (_sum, _count) are samples too.
+# Returns { name of a sample => { label => 1 } } of OpenMetrics text. A summary's
+# other lines (_sum, _count) are samples too.
 sub labels_of ($text) {
     my %labels;
     for my $line (grep { !/^#/ } split /\n/, $text) {
@@ -21,17 +21,17 @@ sub labels_of ($text) {
     return \%labels;
 }
 
-# { family => type }: also of those that have no sample so far.
+# Returns { family => type }, also for families that have no sample so far.
 sub families ($text) {
     return { $text =~ /^# TYPE (\w+) (\w+)$/mg };
 }
 
-# The names of our metrics in a query.
+# Returns the names of our metrics in a query.
 sub names_in ($query) {
     return $query =~ /\b(mehari_\w+)/g;
 }
 
-# All documents of a file of YAML, by python; undef when there is no python for it.
+# Returns all documents of a YAML file, or undef if python or its yaml is missing.
 sub read_yaml ($file) {
     open my $pipe, '-|', 'python3', '-c', <<~'PY', $file or return;
         import json, sys

@@ -1,7 +1,7 @@
 package Mehari::Test::Namespace;
 
-# Runs the test again in namespaces of its own: what it limits there limits nobody
-# else. Only root can.
+# Runs the test again in namespaces of its own: its limits there concern nobody
+# else. Only root can do this.
 
 use Mehari::Perl;
 use Carp  qw(croak);
@@ -9,12 +9,12 @@ use POSIX ();
 
 my $MARK = 'MEHARI_TEST_NAMESPACE';
 
-# Of linux/sched.h; unshare(2) by its number.
+# Flags of linux/sched.h, and the number of unshare(2) by machine.
 my %FLAG   = (user   => 0x10000000, mount   => 0x00020000);
 my %NUMBER = (x86_64 => 272,        aarch64 => 97);
 
-# True in the namespaces, where all users are as outside. False: there are none here.
-# Does not return in the first process.
+# Returns true in the namespaces, which have the same users as outside. Returns
+# false if they cannot be made. If they can, the first process does not return.
 sub enter (@kinds) {
     return 1 if $ENV{$MARK};
     return 0 if $> || !$NUMBER{ (POSIX::uname())[4] };

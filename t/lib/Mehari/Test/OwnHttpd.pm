@@ -1,8 +1,8 @@
 package Mehari::Test::OwnHttpd;
 
-# An httpd as a user has it who compiled it for himself: a prefix of its own,
-# with apxs, apachectl, modules and httpd.conf, whose program and modules are
-# the system's. An ordinary user owns it, also if the test runs as root.
+# An httpd like one that a user compiled for himself: a prefix of its own with
+# apxs, apachectl, modules and httpd.conf. The program and the modules are the
+# system's. An ordinary user owns it, also if the test runs as root.
 
 use Mehari::Perl;
 use File::Basename qw(basename);
@@ -108,7 +108,7 @@ sub environment ($self) {
     );
 }
 
-# A line of a shell in a folder; (exit status, output).
+# Runs a line of a shell in a folder; returns (exit status, output).
 sub types ($self, $folder, $line) {
     local %ENV = $self->environment;
     my @command = $self->as_user('/bin/sh', '-c', "cd '$folder' && $line");
@@ -141,7 +141,7 @@ sub start ($self) {
     return;
 }
 
-# Until httpd has begun once more than when it was waited for before.
+# Waits until httpd has begun again since the last wait.
 sub wait_for_start ($self) {
     my $end  = time + $PATIENCE;
     my $seen = $self->{seen} // 0;

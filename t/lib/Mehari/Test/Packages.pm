@@ -1,8 +1,9 @@
 package Mehari::Test::Packages;
 
 # CGI programs of Debian's packages, where they are installed: Apache is
-# configured as the packages say, two clients ask, and `mehari migrate` moves
-# the configuration. The answers after are compared with mod_cgid's before.
+# configured as the packages say, two clients ask, `mehari migrate` moves the
+# configuration, and the clients ask again. mehari's answers are compared with
+# those of mod_cgid before.
 
 use Mehari::Perl;
 use File::Copy qw(copy);
@@ -18,7 +19,7 @@ my @MODULES = qw(
     authn_core authn_file include autoindex setenvif headers expires
 );
 
-# Headers that an answer has of its own, whoever gives it.
+# Headers that differ from answer to answer, whoever gives it.
 my %SKIPPED = map { $_ => 1 } qw(date server connection keep-alive
     transfer-encoding content-length);
 
@@ -30,7 +31,7 @@ my %ENVIRONMENT = (
     LANG              => 'C',
 );
 
-# names: of packages; else all that are described.
+# names: those of the packages; none stands for all that are described.
 sub new ($class, @names) {
     my @files = sort glob source_root() . '/t/fixtures/packages/*.site';
     my @sites = map { described($_) } @files;
@@ -43,7 +44,7 @@ sub new ($class, @names) {
         sites   => \@here,
         missing => [ grep { !is_here($_) } @sites ],
 
-        # May what they write be written, as the root is thrown away?
+        # Requests that write are sent only if this root is thrown away later.
         writes => $ENV{MEHARI_THROWAWAY},
     }, $class;
 }
@@ -55,7 +56,8 @@ sub is_here ($site) {
     return !grep { !-e } @{ $site->{script} }, @{ $site->{include} // [] };
 }
 
-# "Name: value" lines, "Config:" with lines that are indented, and requests.
+# Reads a description: lines "Name: value", "Config:" with indented lines, and
+# requests.
 sub described ($file) {
     my %site = (requests => [], config => []);
     for my $line (split /\n/, read_file($file)) {
@@ -74,7 +76,7 @@ sub described ($file) {
 
 # --- the server -----------------------------------------------------------------
 
-# The beginning of a configuration, in which httpd may read these folders.
+# Returns the beginning of a configuration; httpd may read the granted folders.
 sub begun ($self, $site, $mpm, $modules, @granted) {
     my $text = $site->preamble(mpm => $mpm, modules => $modules) . <<~'CONF';
         UseCanonicalName Off
@@ -120,7 +122,7 @@ sub site ($self) {
     return $site;
 }
 
-# (exit status, notes)
+# Returns (exit status, notes).
 sub migrate ($self) {
     my ($status, undef, $notes)
         = $self->site->migrate('--apply', $self->{conf}{after});
@@ -136,7 +138,7 @@ sub served ($self, $which, $code) {
     return (@result, $self->handlers);
 }
 
-# [method and path, handler] of each request, in the order of the log.
+# Returns [method and path, handler] of each request, in the order of the log.
 sub handlers ($self) {
     my %of;
     for my $line (split /\n/, slurp($self->site->root . '/logs/handlers')) {
@@ -174,9 +176,10 @@ sub restore_state ($self, @sites) {
 
 # --- the clients ---------------------------------------------------------------
 
-# Two clients take turns: one from the first request on, the other from the
-# last, and both twice. The answers by number of request, client and round.
-# A client has its cookies, and the hidden fields of the last form it was sent.
+# Two clients take turns. One sends the requests from the first to the last, the
+# other from the last to the first, and both do so twice. Returns the answers in
+# the order in which they came. Each client keeps its cookies, and the hidden
+# fields of the last form that it got.
 sub session ($self, $of) {
     my @requests
         = grep { !$_->{writes} || $self->{writes} } @{ $of->{requests} };
@@ -191,8 +194,8 @@ sub session ($self, $of) {
     return \@answers;
 }
 
-# A path that begins with http:// is one of another host of the server. {NAME}
-# in a body is the hidden field of that name.
+# Sends a request. A path that begins with http:// is one on another host of the
+# server. {NAME} in a body stands for the value of the hidden field of that name.
 sub ask ($self, $of, $request, $visitor) {
     my $site = $self->site;
     my $jar  = $visitor->{jar};
@@ -244,10 +247,11 @@ sub type_of ($body) {
 
 # --- comparing -----------------------------------------------------------------
 
-# The module that ours is compared with.
+# The module with which mehari is compared.
 sub reference ($self) { return 'mod_cgid' }
 
-# Of the answers of two sessions with the reference, and one with ours.
+# Returns the differences between the answers of two sessions with the reference
+# and of one session with mehari.
 sub differences ($self, $of, $one, $two, $ours) {
     my @all = map { $_->{ $of->{package} } } $one, $two, $ours;
     my @text;
@@ -268,16 +272,17 @@ sub lines_of ($self, $of, $answer) {
     return split /\n/, $text, -1;
 }
 
-# An answer that mod_cgid cuts short is the beginning of ours: where a script
-# does not read its body, the client loses what is on its way.
+# True if the answer of mod_cgid was cut short, and is the beginning of mehari's:
+# where a script does not read its body, the client loses what is on its way.
 sub is_longer ($self, $of, $one, $ours) {
     return 0 if $one->complete || !$ours->complete;
     return 0 if ($one->status // '') ne ($ours->status // '');
     return index($ours->body, $one->body) == 0;
 }
 
-# A line in which mod_cgid differs from itself is compared without its words;
-# a picture by its first line.
+# Returns the first difference. A line in which the two answers of mod_cgid differ
+# is compared without its words; if such a line is not text, as in a picture, the
+# rest is not compared.
 sub difference ($self, $of, $one, $two, $ours) {
     return undef if $self->is_longer($of, $one, $ours);
     my @one  = $self->lines_of($of, $one);
@@ -300,7 +305,7 @@ sub difference ($self, $of, $one, $two, $ours) {
         : undef;
 }
 
-# A line without its words and numbers.
+# Returns a line without its words and numbers.
 sub plain ($line) {
     return $line =~ s/[\w+\/=.:-]+/#/gr;
 }

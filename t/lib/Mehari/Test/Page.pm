@@ -1,7 +1,7 @@
 package Mehari::Test::Page;
 
-# Pages in a browser: all of it is in the window and can be read, a screen
-# reader is told its structure, and the keyboard reaches everything.
+# Checks of a page in a browser: all of it is in the window and can be read, a
+# screen reader gets its structure, and the keyboard reaches everything.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -9,8 +9,8 @@ use Test::More;
 
 our @EXPORT_OK = qw(looks_right reads_right by_keyboard);
 
-# Text whose colour is too near to what is behind it (WCAG 1.4.3), as a list of
-# sentences. Text that is hidden from readers is none.
+# Lists, as sentences, the text whose colour is too near to what is behind it (WCAG
+# 1.4.3). Text that is hidden from readers does not count.
 my $CONTRAST = <<'JS';
 (() => {
     const channels = c => c.match(/[\d.]+/g).map(Number);
@@ -48,21 +48,21 @@ my $CONTRAST = <<'JS';
 })()
 JS
 
-# Elements that stand outside of the window, and do not scroll.
+# Lists elements that stand outside of the window, and do not scroll.
 my $OUTSIDE = <<'JS';
 [...document.querySelectorAll('body *')].filter(e =>
     e.getBoundingClientRect().right > innerWidth + 1
     && !e.closest('.card, .wide, pre, svg')).map(e => e.outerHTML.slice(0, 80))
 JS
 
-# Tables that are wider than their place.
+# Lists tables that are wider than their place.
 my $CUT = <<'JS';
 [...document.querySelectorAll('table')].filter(e =>
     e.parentElement.scrollWidth > e.parentElement.clientWidth + 1)
     .map(e => e.rows[0].textContent)
 JS
 
-# Elements that scroll without being a stop of the keyboard.
+# Lists elements that scroll but are no stop of the keyboard.
 my $UNREACHABLE = <<'JS';
 [...document.querySelectorAll('body *')].filter(e =>
     e.scrollWidth > e.clientWidth + 1
@@ -86,7 +86,7 @@ sub looks_right ($browser, $width) {
     return;
 }
 
-# The tree of a screen reader: headings, names, tables with heads.
+# Tests the tree of a screen reader: headings, names, tables with heads.
 sub reads_right (@tree) {
     is scalar(grep { $_->[1] eq 'main' } @tree), 1,
         'the page has one main part';
@@ -122,8 +122,8 @@ sub reads_right (@tree) {
     return;
 }
 
-# Each table of the tree has heads of rows, and heads of columns; a narrow window
-# has no room for those, and each cell says its column itself.
+# Tests that each table has heads of rows and heads of columns. A narrow window has
+# no room for heads of columns: each cell names its column itself.
 sub tables_read_right (@tree) {
     my ($table, @odd);
     for my $node (@tree, [ 0, 'end', '' ]) {
@@ -142,8 +142,8 @@ sub tables_read_right (@tree) {
     return;
 }
 
-# The keyboard's way: each link and region once, in the order of the page, and
-# the focus can be seen where it is.
+# Tests that the keyboard reaches each link and region once, in the order of the
+# page, and that the focus can be seen.
 sub by_keyboard ($browser) {
     my $stops
         = q{[...document.querySelectorAll('a[href],summary,[tabindex]')]}

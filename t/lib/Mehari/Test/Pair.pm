@@ -11,8 +11,9 @@ use Mehari::Test::Gateway;
 
 our @EXPORT = qw(pair both);
 
-# A server with mod_cgi and one of ours with the same document root, the
-# options of gateway_server() and, in its configuration, HANDLER.
+# Starts a server with mod_cgi and one with mehari, which have the same document
+# root. Takes the options of gateway_server(); HANDLER in the configuration stands
+# for the handler of each.
 sub pair (%option) {
     my $config  = delete $option{config}  // '';
     my $modules = delete $option{modules} // [];
@@ -38,8 +39,8 @@ sub pair (%option) {
     return ($theirs, $ours->start);
 }
 
-# The result of $code for each of the two, without the parts that they cannot
-# share.
+# Returns the result of $code for each of the two servers, without the parts that
+# must differ.
 sub both ($pair, $code) {
     return map { masked($_, $code->($_)) } @$pair;
 }

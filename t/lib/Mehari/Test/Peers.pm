@@ -1,15 +1,17 @@
 package Mehari::Test::Peers;
 
-# Everybody who speaks to a manager says anything: httpd's children by the dispatch
-# and by connections, bases, zygotes, children, templates, the base of workers,
-# workers, and scripts by reports; files change underneath, shared memory is written
-# over. Messages are valid, half valid and none at all. The manager goes on, with no
-# more descriptors and memory than before; who has nobody's attention is answered
-# rightly meanwhile, and who talks nonsense is ended.
+# Every peer of a manager sends it messages that are valid, half valid, or no
+# messages at all: httpd's children through the dispatch and through connections,
+# bases, zygotes, children, templates, the base of workers, workers, and scripts
+# through reports. Meanwhile files change, and shared memory is overwritten. The
+# manager has to go on, with no more descriptors and memory than before. Scripts
+# that are not attacked have to be answered rightly, and a peer that talks nonsense
+# has to be ended.
 #
-# MEHARI_FUZZ=SECONDS goes on for so long, from MEHARI_FUZZ_SEED, if that is set,
-# or a new number; `make fuzz` does that. Without it, each run begins with the same
-# number, but the messages depend on the processes that there are to play.
+# With MEHARI_FUZZ=SECONDS a run takes so long, and begins with the number
+# MEHARI_FUZZ_SEED, or with a new one if that is not set; `make fuzz` does that.
+# Without it, each run begins with the same number, but the messages depend on the
+# processes that exist.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -56,8 +58,8 @@ my $HANDLER = <<~'PERL';
 
 my ($h, $peers, $seconds, $seed, $may_fail, $quiet);
 
-# keys: of the pool. may_fail: an answer may be an error, and is never wrong.
-# quiet: no file changes.
+# $keys are those of the pool. may_fail: an answer may be an error, but is never
+# wrong; quiet: no file changes.
 sub test_peers ($keys, %option) {
     $peers = Mehari::Test::Pool::build_folder() . '/t/attack/peers';
     plan skip_all => "$peers is not built" if !-x $peers;
@@ -104,7 +106,7 @@ sub put ($name) {
 
 # --- who does what at the same time -------------------------------------------
 
-# One process; what it prints is read at the end.
+# Starts a process that runs the code; its output is read at the end.
 sub beside ($do) {
     pipe my $from, my $to or die "pipe: $!\n";
     my $pid = fork // die "fork: $!\n";
@@ -118,7 +120,8 @@ sub beside ($do) {
     return { pid => $pid, from => $from };
 }
 
-# Requests for those who are attacked: each has some answer, in time.
+# Asks for the scripts and the handler that are attacked: each request must have
+# some answer in time.
 sub ask_victims ($until) {
     my $count = 0;
     while (time < $until) {
@@ -178,7 +181,8 @@ sub play ($manager) {
 
 # --- what has to hold ---------------------------------------------------------
 
-# The answer is right; when the pool has no room for it, it says so.
+# Asks for the script that is not attacked, again while the pool has no room for it.
+# Returns what is wrong with the answer.
 sub ask_oracle ($number) {
     my $begun    = time;
     my $end      = $begun + $SERVED;
@@ -194,12 +198,14 @@ sub ask_oracle ($number) {
         substr($response->body // '', 0, 100), said_of('oracle');
 }
 
-# The last line of the log that names it: who ended its run says why.
+# Returns the last line of the log with that name: the process that ended its run
+# says why.
 sub said_of ($name) {
     return (grep { /\Q$name\E/ } split /\n/, $h->error_log)[-1] // 'nothing';
 }
 
-# An error in time, or the beginning of the page and the end of the connection.
+# True if the response is an error in time, or if the connection ended within the
+# page.
 sub is_failure ($response, $page) {
     my $status = $response->status // 0;
     return 0                       if $response->{late};
@@ -207,8 +213,7 @@ sub is_failure ($response, $page) {
     return !$status || index($page, $response->body // '') == 0;
 }
 
-# The worker is the victim of the attack: it may end, but it never answers
-# wrongly.
+# Asks a worker, which is attacked: it may end, but it must not answer wrongly.
 sub ask_worker ($number) {
     my $response = get($h, "/worker?$number", timeout => $PATIENCE);
     return 'a worker: nothing came' if $response->{late};
@@ -225,7 +230,8 @@ sub ask_status () {
 
 sub open_files ($pid) { return scalar(() = glob "/proc/$pid/fd/*") }
 
-# The log is read for what must not be there, and does not fill the disk.
+# Looks in the log for lines that must not be there, and empties it, so that it does
+# not fill the disk. $ended counts the peers that were ended.
 my $ended = 0;
 
 sub look_at_log ($always = 0) {
@@ -280,7 +286,8 @@ sub all_beside ($manager, $until) {
         beside(sub { srand $seed; change_files($until) }));
 }
 
-# Those who have nobody's attention, and the size of the manager meanwhile.
+# Asks for what is not attacked, and for a worker, and measures the manager
+# meanwhile.
 sub ask_until ($manager, $until) {
     my (@faults, @memory, @files);
     my $number = 0;

@@ -1,7 +1,7 @@
 package Mehari::Test::Pod;
 
-# The POD of a module, taken apart by its headings: what each section of a
-# method says, in the one form that lib/mod_perl2.pm describes.
+# The POD of a module, divided by its headings: the parts of each method's section,
+# which has the form that lib/mod_perl2.pm describes.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -34,7 +34,7 @@ sub pod_of ($module) {
     return read_file(source_root() . '/' . pod_file($module));
 }
 
-# Each =head2 of a module below a =head1 of methods or functions, as
+# Returns each =head2 of a module below a =head1 of methods or functions, as
 # { module, file, line, title, names, mentions => { name => 1 },
 # says => { Returns => '...' }, examples }. An example is [ line, text ].
 sub sections ($module) {
@@ -60,8 +60,8 @@ sub sections ($module) {
     return grep { $_->{title} } @sections;
 }
 
-# The code in the SYNOPSIS and the DESCRIPTION of a module, as sections that
-# have examples alone.
+# Returns the code in the SYNOPSIS and the DESCRIPTION of a module, as sections
+# that have nothing but examples.
 sub synopses ($module) {
     my ($section, @sections, $number);
     my $pod = 0;
@@ -95,14 +95,14 @@ sub begin ($module, $number, $title) {
     };
 }
 
-# Methods that a heading names: `name`, `a, b`, `Class->name(args)`.
+# Returns the methods that a heading names: `name`, `a, b`, `Class->name(args)`.
 sub names ($title) {
     my $plain = $title =~ s/[A-Z]<+\s*([^<>]*?)\s*>+/$1/gr;
     return map { /(\w+)\s*(?:\(.*)?\z/ } split /,\s*/,
         $plain =~ s/\([^)]*\)//gr;
 }
 
-# One line of a section.
+# Adds one line to a section.
 sub take ($section, $number, $line) {
     my $said = $section->{says};
     $section->{mentions}{$_} = 1 for $line =~ /C<(\w+)/g;
@@ -127,8 +127,8 @@ sub take ($section, $number, $line) {
     return;
 }
 
-# A blank line does not end a piece of code; a line of prose does. The paragraph
-# behind "=for comment A drawing" is no code.
+# Adds a line of code to an example. A line of prose ends an example, a blank line
+# does not. The paragraph behind "=for comment A drawing" is no code.
 sub take_example ($section, $number, $line) {
     return if $section->{drawing};
     my $examples = $section->{examples} //= [];
@@ -144,7 +144,7 @@ sub take_example ($section, $number, $line) {
     return;
 }
 
-# The examples of sections: { section, line, text, config }.
+# Returns the examples of sections: { section, line, text, config }.
 sub examples (@sections) {
     my @examples;
     for my $section (@sections) {
@@ -154,13 +154,13 @@ sub examples (@sections) {
     return @examples;
 }
 
-# A piece of configuration begins with a section or a directive of ours, or says
-# what it is.
+# True if the text is a piece of configuration: it begins with a section or a
+# directive of ours, or says that it is one.
 sub is_config ($text) {
     return $text =~ /\A\s*(?:<\w|# ?httpd\.conf\b|[A-Z][A-Za-z]+\s+\S)/;
 }
 
-# A piece of code and a piece of configuration may follow each other.
+# Divides an example in which code and configuration follow each other.
 sub pieces ($section, $line, $text) {
     my @pieces;
     for my $part (split /(?<=\n)\n+(?=\s*\S)/, $text) {
@@ -182,12 +182,12 @@ sub pieces ($section, $line, $text) {
     return @pieces;
 }
 
-# Variables that an example may use without saying where they come from; the
-# arguments of the sub that it becomes.
+# Variables that an example may use without saying where they come from: they are
+# the arguments of the sub that the example becomes.
 my @GIVEN = qw($r $c $s $f $bb $b $ba $pool $table $log $node $parms $module
     $socket $address $req $upload $cookie $jar $param $file $path $error);
 
-# An example as the text of a sub, in a package of its own.
+# Returns an example as the text of a sub, in a package of its own.
 sub wrapped ($one, $number) {
     my $strict = $one->{section}{names}->@* ? '' : q(no strict 'vars';);
     return join "\n", "package Mehari::Example$number;", 'use Mehari::Perl;',
@@ -196,7 +196,7 @@ sub wrapped ($one, $number) {
         "#line $one->{line} \"$one->{section}{file}\"", "$one->{text};", '};';
 }
 
-# Perl that defines all constants, which examples take for granted.
+# Returns Perl that defines all constants, which examples take for granted.
 sub constants () {
     my @lines = map {
         my $groups = Mehari::Constants::table($_);

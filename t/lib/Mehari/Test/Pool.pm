@@ -11,8 +11,8 @@ use Time::HiRes    qw(sleep time);
 
 use Mehari::Test;
 
-# program: what is started instead of mehari-pool. Other options are settings of
-# the driver: concurrency => 2, ...
+# program: the program to start instead of mehari-pool. Other options are settings
+# of the driver: concurrency => 2, ...
 sub new ($class, %setting) {
     my $build   = build_folder();
     my $program = delete $setting{program} // "$build/mehari-pool";
@@ -33,28 +33,28 @@ sub new ($class, %setting) {
     return $self;
 }
 
-# The program that plays httpd; without it, what asks for it is skipped.
+# Returns the program that plays httpd. A test that needs it is skipped without it.
 sub driver () {
     my $driver = build_folder() . '/t/pool/pool-driver';
     Test::More::plan(skip_all => "$driver is not built") if !-x $driver;
     return $driver;
 }
 
-# The folder in which the tested module was built.
+# Returns the folder in which the tested module was built.
 sub build_folder () {
     my $module = $ENV{MEHARI_MODULE}
         // source_root() . '/build/mod_mehari.so';
     return dirname($module);
 }
 
-# As root, a pool becomes somebody else.
+# Returns the user whom a pool becomes if the test runs as root.
 sub user () {
     my ($uid, $gid) = (getpwnam 'www-data')[ 2, 3 ];
     ($uid, $gid) = (getpwnam 'nobody')[ 2, 3 ] if !defined $uid;
     return (change_user => 1, uid => $uid, gid => $gid);
 }
 
-# The driver's answer to one command, without its "ok".
+# Returns the driver's answer to one command, without its "ok".
 sub command ($self, @words) {
     my $to   = $self->{to};
     my $from = $self->{from};
@@ -70,7 +70,7 @@ sub command ($self, @words) {
     die "The driver has ended.\n";
 }
 
-# A script of the pool's; its path.
+# Writes a script of the pool, and returns its path.
 sub script ($self, $name, $text, $mode = 0755) {
     return write_file("$self->{dir}/$name", $text, $mode);
 }
@@ -83,8 +83,8 @@ sub open_connection ($self) {
     return $number;
 }
 
-# Sends a request on a connection; what stands for it in the other methods.
-# Options: connection, body, arguments, environ, large.
+# Sends a request on a connection, and returns the value that stands for it in the
+# other methods. Options: connection, body, arguments, environ, large.
 sub send ($self, $script, %option) {    ## no critic (ProhibitBuiltinHomonyms)
     my $connection = $option{connection} // $self->open_connection;
     my $id         = ++$self->{id};
@@ -155,7 +155,7 @@ sub event ($line) {
     };
 }
 
-# One request and its answer.
+# Sends one request, and returns its answer.
 sub run ($self, $script, %option) {
     my $seconds = delete $option{seconds} // 10;
     $option{connection} //= $self->{first} //= $self->open_connection;
@@ -172,7 +172,7 @@ sub manager ($self) {
     return $pid;
 }
 
-# All processes of the pool, by name of their session.
+# Returns all processes of the pool by the name of their session.
 sub processes ($self, $session = $self->manager) {
     my @found;
     for my $stat (glob '/proc/[0-9]*/stat') {
@@ -184,7 +184,8 @@ sub processes ($self, $session = $self->manager) {
     return @found;
 }
 
-# Until the condition holds, or some seconds are over; whether it holds.
+# Waits until the condition is true, or the seconds are over. Returns whether it is
+# true.
 sub wait_until ($self, $condition, $seconds = 5) {
     my $end = time + $seconds;
     while (time < $end) {
@@ -194,8 +195,8 @@ sub wait_until ($self, $condition, $seconds = 5) {
     return $condition->();
 }
 
-# The zygote of a run with that parent: the parent itself, or a template's. 0:
-# there is none.
+# Returns the zygote of a run with that parent, which is the zygote itself or a
+# template of it. Returns 0 if there is none.
 sub zygote_of ($self, $parent) {
     my @above = ($parent);
     while ($above[-1] && $above[-1] != $self->manager) {
@@ -205,7 +206,7 @@ sub zygote_of ($self, $parent) {
     return @above > 2 && $above[-1] ? $above[-3] : 0;
 }
 
-# The manager's status, when httpd has gone.
+# Ends the driver, and returns the manager's exit status.
 sub stop ($self) {
     my ($status) = map { /status=(\d+)/ } $self->command('stop');
     $self->{stopped} = 1;

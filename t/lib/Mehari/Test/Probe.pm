@@ -23,13 +23,13 @@ sub _data ($name) {
     return abs_path(dirname(__FILE__) . "/../../../../lib/Mehari/$name");
 }
 
-# The table of vetted looks that comes with the program, and the list of modules
-# that are loaded ahead for all scripts.
+# Return the table of vetted looks that comes with the program, and the list of
+# modules that are loaded ahead for all scripts.
 sub vetted_list () { return _data('vetted.list') }
 
 sub modules_list () { return _data('modules.list') }
 
-# The folder of scripts and their files; it may be read by anybody.
+# Returns the folder of scripts and their files, which anybody can read.
 sub probe_directory () {
     state $directory = abs_path(tempdir(CLEANUP => 1));
     chmod 0755, $directory;
@@ -58,11 +58,11 @@ sub _options (%option) {
     return @options;
 }
 
-# Compiles $code (and runs it in a child, unless { run => 0 }). Returns what the
-# probe reports: { told }, { refused }, { file } (by path), { differs },
-# { loaded }, what perl has loaded itself (and as { pairs }: KEY, PATH, ... in
-# the order of loading),
-# { reloaded }, { kept }, { used }, and { out }, { err }, { status } of the child.
+# Compiles $code, and runs it in a child unless { run => 0 }. Returns the report of
+# the probe: { told }, { refused }, { file } (by path), { differs }, { loaded } (the
+# modules that perl has loaded itself), { pairs } (the same as KEY, PATH, ... in the
+# order of loading), { reloaded }, { kept }, { used }, and { out }, { err },
+# { status } of the child.
 sub probe ($code, %option) {
     my $base   = probe_directory() . '/' . ++$number;
     my $script = $option{script} // "$base.pl";

@@ -1,6 +1,6 @@
 package Mehari::Test::Process;
 
-# Other processes, as proc(5) has them.
+# Facts about other processes from proc(5).
 
 use Mehari::Perl;
 use Exporter              qw(import);
@@ -12,13 +12,13 @@ our @EXPORT = qw(
     waits_to_write
 );
 
-# 0: there is no such process.
+# Returns 0 if there is no such process.
 sub parent_of ($pid) { return (_stat($pid))[1] // 0 }
 
-# X: there is no such process.
+# Returns X if there is no such process.
 sub state_of ($pid) { return (_stat($pid))[0] // 'X' }
 
-# All behind the name, which may have blanks.
+# Returns the fields of the stat file behind the name, which may have blanks.
 sub _stat ($pid) {
     my $text = eval { read_file("/proc/$pid/stat") } // return;
     return split ' ', $text =~ s/\A.*\)//sr;
@@ -32,7 +32,7 @@ sub have_ended (@pids) {
     return !grep { state_of($_) !~ /[ZX]/ } @pids;
 }
 
-# Stopped, or at their end.
+# True if each process is stopped or has ended.
 sub are_at_rest (@pids) {
     return !grep { state_of($_) !~ /[TZX]/ } @pids;
 }
@@ -42,19 +42,20 @@ sub stop_all (@pids) {
     return wait_until(sub { are_at_rest(@pids) });
 }
 
-# Numbers of processes may be another's soon: by when they began, too.
+# Returns "PID START" of each process that has not ended: another process may soon
+# have the same PID.
 sub known (@pids) {
     return map { "$_ " . ((_stat($_))[19] // 0) }
         grep { !have_ended($_) } @pids;
 }
 
-# Those of a list by known() that have not ended.
+# Returns those of a list by known() that have not ended.
 sub left ($was) {
     my %was = map { $_ => 1 } @$was;
     return grep { $was{$_} } known(map { /^(\d+)/ } @$was);
 }
 
-# Into a pipe that is full.
+# True if the process waits to write into a full pipe.
 sub waits_to_write ($pid) {
     return (eval { read_file("/proc/$pid/wchan") } // '') =~ /pipe_write/;
 }

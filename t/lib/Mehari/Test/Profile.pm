@@ -18,14 +18,14 @@ sub needs_nytprof () {
     Test::More::plan(skip_all => 'Devel::NYTProf is not installed');
 }
 
-# The profiles in the folder of httpd, or of a pool, oldest first.
+# Returns the profiles in the folder of httpd, or of a pool, oldest first.
 sub profiles ($h, $who) {
     my $folder = $h->root . "/profiles/$who";
     my @files  = sort grep { !m{\.txt\z} } glob "$folder/*.out*";
     return @files;
 }
 
-# The data of a profile; undef while it is being written.
+# Returns the data of a profile, or undef while it is being written.
 sub read_profile ($file) {
     my $data = eval {
         local $SIG{__WARN__} = sub (@) { };
@@ -34,7 +34,8 @@ sub read_profile ($file) {
     return $data->attributes->{complete} ? $data : undef;
 }
 
-# The newest profile whose second line of text is this URI, when it is whole.
+# Waits for a whole profile whose text has this URI as its second line; returns the
+# newest.
 sub profile_of ($h, $who, $uri) {
     my $end = time + $PATIENCE;
     while (time < $end) {
@@ -50,7 +51,7 @@ sub profile_of ($h, $who, $uri) {
     return undef;
 }
 
-# The number of calls of a sub, and the times of the lines of a file.
+# Return the number of calls of a sub, and the times of the lines of a file.
 sub calls_of ($data, $name) {
     my $sub = $data->subname_subinfo_map->{$name} // return 0;
     return $sub->calls;

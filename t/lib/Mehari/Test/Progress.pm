@@ -1,8 +1,8 @@
 package Mehari::Test::Progress;
 
-# The share of a long work that is done, as people see it: on a terminal one line
-# that is written again and again, elsewhere a line every ten seconds. Perl-base
-# has all that this needs: nothing may be installed yet.
+# Shows how much of a long work is done: on a terminal in one line that is written
+# again and again, elsewhere in a line every ten seconds. The module needs only
+# perl-base, as nothing else may be installed yet.
 
 use Mehari::Perl;
 use IO::Handle;
@@ -10,7 +10,8 @@ use IO::Handle;
 my $EVERY = 10;      # seconds between two lines
 my $EARLY = 0.05;    # so little is done that nothing follows from it
 
-# out: where it is said, standard error; clock: the time, for tests
+# out: the handle to write to, by default standard error; clock: a code that returns
+# the time, for tests
 sub new ($class, %option) {
     my $self = bless {
         out   => \*STDERR,
@@ -23,8 +24,8 @@ sub new ($class, %option) {
     return $self;
 }
 
-# The work that is done now, and its steps: so many of so many. Without a number
-# of them nobody knows how much there is.
+# Sets the name of the work, the number of steps that are done, and the number of
+# all steps, which is 0 if it is not known.
 sub at ($self, $what, $done = 0, $all = 0) {
     my $now = $self->{clock}->();
     if ($what ne ($self->{what} // '')) {
@@ -35,7 +36,7 @@ sub at ($self, $what, $done = 0, $all = 0) {
     return;
 }
 
-# Says it when it is time for that.
+# Writes the line when it is time to.
 sub tick ($self) {
     my $now = $self->{clock}->();
     return if !defined $self->{what};
@@ -70,7 +71,7 @@ sub line ($self, $now) {
     return $left < 1 ? $line : "$line, about " . duration($left) . ' left';
 }
 
-# In steps in which an estimate may be wrong.
+# Returns a duration in words, rounded because it is an estimate.
 sub duration ($seconds) {
     return int($seconds + 0.5) . ' s'         if $seconds < 10;
     return 5 * int($seconds / 5 + 0.5) . ' s' if $seconds < 90;
@@ -83,7 +84,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Test::Progress - the share of a long work that is done, as people see it
+Mehari::Test::Progress - shows how much of a long work is done
 
 =head1 SYNOPSIS
 
@@ -94,7 +95,8 @@ Mehari::Test::Progress - the share of a long work that is done, as people see it
 
 =head1 DESCRIPTION
 
-A caller notes with C<at> what is done, and how much of it; C<tick> says it again
-when a moment has passed.  The time for the rest is said after a twentieth of it.
+A caller notes with C<at> which work is done, and how much of it; C<tick> writes the
+line again when a moment has passed.  After a twentieth of the work the line also
+has the time for the rest.
 
 =cut

@@ -19,9 +19,9 @@ our %CLASS = (
     runprefork => 'ModPerl::PerlRunPrefork',
 );
 
-# startup: Perl that runs when the server starts; config: more of it; the
-# rest is for server(). One worker unless said otherwise, so that every
-# request meets what the one before has left.
+# startup: Perl that runs when the server starts; config: more configuration; other
+# options are for server(). There is one worker unless an option says otherwise, so
+# that every request meets what the one before has left.
 sub script_server (%option) {
     my $startup = delete $option{startup};
     my $more    = delete $option{config} // '';
@@ -66,7 +66,8 @@ sub run_by ($class) {
         CONF
 }
 
-# One more place that serves the scripts; a class or lines of configuration.
+# Returns one more place that serves the scripts; $body is a class, or lines of
+# configuration.
 sub location ($place, $body) {
     $body = run_by($body) if $body =~ /^\w+(?:::\w+)*$/;
     return <<~"CONF";
@@ -85,7 +86,7 @@ sub script ($h, $name, $text, $mtime = undef) {
     return $file;
 }
 
-# The answers of one path, time after time.
+# Asks for one path so many times, and returns the bodies.
 sub bodies ($h, $times, $path) {
     return [ map { $_->body } get($h, $path, repeat => $times) ];
 }

@@ -4,7 +4,7 @@ package Mehari::Test::Response;
 
 use Mehari::Perl;
 
-# The answer to a request of that method, of which nothing has come.
+# Returns the answer to a request of that method, before anything of it has come.
 sub new ($class, $method) {
     return bless {
         method   => $method,
@@ -24,14 +24,15 @@ sub of_parts ($class, $head, $body, $complete) {
     return $self;
 }
 
-# Of all that a server has sent.
+# Returns the response that these bytes are, all that a server has sent.
 sub of_bytes ($class, $method, $bytes) {
     my $self = $class->new($method);
     $self->finish(\$bytes) if !$self->feed(\$bytes);
     return $self;
 }
 
-# Takes from the front of $$bytes what belongs to it. False: more has to come.
+# Takes the bytes of this response from the front of $$bytes. Returns false if more
+# has to come.
 sub feed ($self, $bytes) {
     if (!$self->{framing}) {
         return 0 if $$bytes !~ /\r?\n\r?\n/;
@@ -45,7 +46,7 @@ sub feed ($self, $bytes) {
     return $self->{complete} = !($self->{left} -= $count);
 }
 
-# Nothing more will come: what there is, is the response, complete or not.
+# Ends the response, complete or not, as nothing more will come.
 sub finish ($self, $bytes) {
     my $framing = $self->{framing};
     my $rest    = $framing ? $self->taken($bytes, length $$bytes) : '';
@@ -70,7 +71,7 @@ sub begin ($self, $head) {
     return $self;
 }
 
-# undef: it ends by itself, or with the connection.
+# Returns undef if the body is in chunks, or ends with the connection.
 sub body_length ($self) {
     return 0
         if $self->{method} eq 'HEAD'
@@ -107,7 +108,7 @@ sub raw      ($self) { return $self->{raw} }
 sub complete ($self) { return $self->{complete} }
 sub headers  ($self) { return @{ $self->{headers} } }
 
-# In list context all values of that name, else the first.
+# Returns all values of that name in list context, else the first.
 sub header ($self, $name) {
     my @values = map { $_->[1] }
         grep { lc $_->[0] eq lc $name } $self->headers;

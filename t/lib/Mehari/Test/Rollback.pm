@@ -14,29 +14,32 @@ Mehari::Test::Rollback - the programs of t/rollback, which try src/pool/rollback
 
 =head2 rollback_missing
 
-The reason why the programs cannot be run, or undef.
+Returns the reason why the programs cannot be run, or undef.
 
 =head2 rollback_program($name)
 
-Its path.
+Returns the path of the program.
 
 =head2 sanitizer
 
-"asan" or "ubsan" if the tested module was built with one, or undef.
+Returns "asan" or "ubsan" if the tested module was built with that sanitizer, or
+undef.
 
 =head2 trackers
 
-The names of those that work on this machine. With "+layer" behind a name, the
-programs run on a layer.
+Returns the names of the trackers that work on this machine. With "+layer" behind
+the name of a tracker, the programs run on a layer.
 
 =head2 run_acts($tracker, $seed, $count, $act)
 
-Has act-runs make so many runs. A hash: C<status>, C<output> of both streams.
+Has act-runs make so many runs. Returns a hash: C<status>, and C<output>, which has
+both streams.
 
 =head2 run_perl($way, $count, $script, $seconds)
 
-Has perl-runs run a script so often. A hash: C<status>, C<output>, C<errors>.
-With seconds it may not take longer, nor have more than 500 MB of data.
+Has perl-runs run a script so often. Returns a hash: C<status>, C<output>,
+C<errors>. With C<$seconds> it may not take longer, nor have more than 500 MB of
+data.
 
 =cut
 

@@ -1,7 +1,7 @@
 package Mehari::Test::Sandbox;
 
-# A systemd unit's restrictions of a program, as far as a test can do the same
-# without systemd: capabilities, new privileges, system calls.
+# The restrictions of a systemd unit, as far as a test can set them without systemd:
+# capabilities, new privileges, system calls.
 
 use Mehari::Perl;
 
@@ -9,7 +9,7 @@ use Exporter qw(import);
 
 our @EXPORT = qw(value_of system_calls confine refuse_prctl);
 
-# Of linux/prctl.h, linux/capability.h, linux/filter.h and linux/seccomp.h.
+# Numbers of linux/prctl.h, linux/capability.h, linux/filter.h and linux/seccomp.h.
 my %PRCTL = (CAPBSET_DROP => 24, SET_NO_NEW_PRIVS => 38);
 my %CAPABILITY
     = (KILL => 5, SETGID => 6, SETUID => 7, NET_BIND_SERVICE => 10);
@@ -22,22 +22,23 @@ my %ANSWER = (
 );
 my %OFFSET = (CALL => 0, ARGUMENT => 16);
 
-# The value of a line of a unit.
+# Returns the value of a line of a unit.
 sub value_of ($unit, $name) {
     my ($value) = $unit =~ /^\Q$name\E=(.*)$/m;
     return $value;
 }
 
-# name => number, of this machine; nothing when that cannot be found out.
+# Returns name => number of this machine's system calls, or nothing if these cannot
+# be found out.
 sub numbers () {
     return () if `uname -m` !~ /x86_64/;
-    # A Debian may have those of other processors beside them.
+    # A Debian may also have the headers of other processors.
     open my $in, '<', '/usr/include/x86_64-linux-gnu/asm/unistd_64.h'
         or return ();
     return map { /^#define __NR_(\w+)\s+(\d+)/ ? ($1 => $2) : () } <$in>;
 }
 
-# The numbers of those that a filter names, its sets included.
+# Returns the numbers of the system calls that a filter names, also through sets.
 sub system_calls ($filter) {
     my %number = numbers();
     my @todo   = split ' ', $filter;
@@ -56,7 +57,7 @@ sub system_calls ($filter) {
     return @calls;
 }
 
-# For the calling process and what it executes. Dies when it cannot.
+# Restricts the calling process and what it executes. Dies if that fails.
 sub confine ($unit, @calls) {
     my @kept = map { split ' ' } $unit =~ /^CapabilityBoundingSet=(.*)$/mg;
     drop(map { s/\ACAP_//r } @kept)    if @kept && $> == 0;
@@ -79,7 +80,7 @@ sub drop (@kept) {
     return;
 }
 
-# For the calling process and what it executes: the kernel does not know this
+# For the calling process and what it executes, the kernel no longer knows this
 # option of prctl().
 sub refuse_prctl ($option) {
     prctl($PRCTL{SET_NO_NEW_PRIVS}, 1) if $>;
@@ -94,7 +95,7 @@ sub refuse_prctl ($option) {
     return;
 }
 
-# Each call is compared, and allowed at once; the rest gets EPERM.
+# Allows these system calls; all others fail with EPERM.
 sub filter (@calls) {
     install(
         _step('LOAD', 0, 0, $OFFSET{CALL}),

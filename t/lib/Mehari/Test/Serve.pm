@@ -1,6 +1,6 @@
 package Mehari::Test::Serve;
 
-# Runs the real command, as a user would, and asks the server it starts.
+# Runs the real command, as a user would, and asks the server that it starts.
 #
 # MEHARI_TEST_MODULE=mod_perl runs these tests against mod_perl.
 
@@ -19,20 +19,20 @@ my $COMMAND = "$ROOT/bin/mehari";
 
 sub root () { return $ROOT }
 
-# The modes that run a script in a process of its own; mod_perl has only one.
+# Returns the modes that run a script in a process of its own; mod_perl has one.
 sub cgi_modes () {
     return ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl'
         ? 'cgi'
         : qw(perl-cgi cgi);
 }
 
-# The MPMs under which Perl can stay: mod_perl has no workers.
+# Returns the MPMs under which Perl can stay loaded: mod_perl has no workers.
 sub mpms () {
     return (() = cgi_modes()) > 1 ? qw(event prefork) : 'prefork';
 }
 
-# A directory that httpd's user can read, with these files: name => text, or
-# [mode, text].
+# Makes a directory that httpd's user can read, with these files: name => text, or
+# name => [mode, text].
 sub site (%files) {
     my $dir = public_dir();
     for my $name (keys %files) {
@@ -89,7 +89,7 @@ sub read_file ($file) {
     return readline $handle // '';
 }
 
-# Starts "mehari serve" on a free port and returns when it says where.
+# Starts "mehari serve" on a free port, and returns when it has printed its address.
 sub start ($class, $dir, @args) {
     my $self = bless {
         logs => File::Temp->newdir,
@@ -109,7 +109,7 @@ sub errors ($self) { return read_file("$self->{logs}/err") }
 sub url    ($self) { return $self->{url} }
 sub pid    ($self) { return $self->{pid} }
 
-# True as soon as the condition is; false when it is not in time.
+# Returns true as soon as the condition is true; false if it is not true in time.
 sub wait_for ($self, $condition, $seconds = 10) {
     my $end = time + $seconds;
     until ($condition->()) {
@@ -137,8 +137,8 @@ sub html ($self, $path) {
 
 sub body ($self, $path) { return $self->get($path)->{content} }
 
-# Sends a signal and waits for the end. Returns the exit status, or undef when
-# it had to be killed. A terminal sends its signals to the whole process group.
+# Sends a signal, and waits for the end. INT and HUP go to the whole process group,
+# as from a terminal. Returns the exit status, or undef if the command was killed.
 sub end ($self, $signal = 'INT') {
     my $to = $signal =~ /\A(?:INT|HUP)\z/ ? -$self->{pid} : $self->{pid};
     kill $signal => $to unless $self->has_ended;
@@ -153,13 +153,13 @@ sub end ($self, $signal = 'INT') {
     return $self->{status} & 127 ? undef : $self->{status} >> 8;
 }
 
-# The files in the directory for temporary files.
+# Returns the files in the directory for temporary files.
 sub leftovers ($self) {
     opendir my $handle, $self->{tmp} or die "Cannot read $self->{tmp}: $!";
     return grep { !/\A\.\.?\z/ } readdir $handle;
 }
 
-# The processes that have the server's directory in their command line.
+# Returns the processes that have the server's directory in their command line.
 sub processes ($self) {
     my @found;
     for my $file (glob '/proc/[0-9]*/cmdline') {
@@ -170,8 +170,8 @@ sub processes ($self) {
     return @found;
 }
 
-# The processes of its httpd, those of pools among them, who say nothing of the
-# directory.
+# Returns the processes of its httpd, with those of pools, whose command lines do
+# not have the directory.
 sub family ($self) {
     my $pid = $self->httpd_pid // return ();
     return Mehari::Httpd::Process::family_pids($pid);
@@ -182,7 +182,7 @@ sub httpd_pid ($self) {
     return read_file($file) =~ /^(\d+)/ ? $1 : undef;
 }
 
-# The pids that still run; a process that waits for init to bury it does not.
+# Returns the pids that still run; a process that only waits to be reaped does not.
 sub running (@pids) {
     return grep { read_file("/proc/$_/stat") =~ /^\d+ \(.*\) [^Z] /s } @pids;
 }

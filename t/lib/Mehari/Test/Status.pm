@@ -1,6 +1,7 @@
 package Mehari::Test::Status;
 
-# A place /h whose handler is My::Status (t/fixtures/status), and /status.
+# A server with a place /h, whose handler is My::Status (t/fixtures/status), and
+# with /status.
 
 use Mehari::Perl;
 
@@ -26,7 +27,7 @@ sub status_config () {
         CONF
 }
 
-# The parts that the page has.
+# Returns the parts of the status page.
 sub status ($h, $query = '') {
     return decode_json(get($h, "/status?format=json$query")->body)->{pools};
 }

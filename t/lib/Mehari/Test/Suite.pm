@@ -1,7 +1,7 @@
 package Mehari::Test::Suite;
 
-# The run of many tests: several at a time, each with a temporary folder of its
-# own, in which nothing may be left; and what is said of it at the end.
+# The run of many tests, several at a time, and the report at its end. Each test has
+# a temporary folder of its own, in which it may leave nothing.
 
 use Mehari::Perl;
 use Cwd        qw(abs_path);
@@ -18,16 +18,16 @@ my $AGAIN = 5;     # so many that fail are worth a second look
 my $SHOWN = 8;     # of those that take the most CPU
 my $SLOW  = 10;    # other tests take no longer than one of the list
 
-# The folders that programs share, and where nothing may be left either; whose
-# that is can be said only where there are no other programs.
+# The folders that programs share. Tests may leave nothing there either; but who
+# left a file is known only where no other programs run.
 my @SHARED = qw(/tmp /var/tmp /dev/shm);
 
 my @GUARD = (
     $^X, '-MMehari::Test::Guard', '-e', 'exit Mehari::Test::Guard::run(@ARGV)'
 );
 
-# jobs; quick: without the tests of the list; strict: what passes only when it
-# is run again has failed; list: the file that names the slow tests; verbose
+# jobs; list: the file that names the slow tests; quick: without these tests;
+# strict: a test that passes only when it is run again has failed; verbose
 sub new ($class, %option) {
     return bless {
         jobs    => 1,
@@ -42,7 +42,7 @@ sub new ($class, %option) {
     }, $class;
 }
 
-# A line of the list is a path, and why it is slow.
+# A line of the list has the path of a test and the reason why it is slow.
 sub slow_in ($list) {
     open my $in, '<', $list or die "Cannot read $list: $!.\n";
     return map { /^([^#\s]\S*)/ ? $1 : () } <$in>;
@@ -50,7 +50,8 @@ sub slow_in ($list) {
 
 # --- which --------------------------------------------------------------------
 
-# Tests that take long begin first: else each runs by itself at the end.
+# Returns the tests, slow ones first: otherwise each of these would run alone at the
+# end.
 sub files ($self, @wanted) {
     my %is_named = map { $_ => -f } @wanted;
     my %rank;
@@ -79,7 +80,7 @@ sub tests_in ($what) {
 
 # --- run ----------------------------------------------------------------------
 
-# Runs the tests; true when all is well.
+# Runs the tests; returns true if all is well.
 sub run ($self, @wanted) {
     my @files = $self->files(@wanted);
     die "There is no test in @wanted.\n" if !@files;
@@ -103,7 +104,7 @@ sub run ($self, @wanted) {
         && !($self->{strict} && (@flaky || @new));
 }
 
-# httpd's user must get into it, as into /tmp.
+# Makes a folder that httpd's user can enter, like /tmp.
 sub make_folder () {
     my $dir = tempdir('mh-XXXXXX', TMPDIR => 1, CLEANUP => 1);
     chmod 0755, $dir;
@@ -149,7 +150,7 @@ sub run_some ($self, $jobs, @files) {
     return grep { $bad{$_} } @files;
 }
 
-# With -v each line of a test is shown at once, and no share of all.
+# With -v each line of a test is shown at once, but not how much is done.
 sub output ($self, $jobs, $progress) {
     my %output = (
         timer => 1,
@@ -163,7 +164,8 @@ sub output ($self, $jobs, $progress) {
     );
 }
 
-# Tests of the list take most of the time, and begin first.
+# Shows how much is done. The tests are weighted: those of the list take most of the
+# time, and begin first.
 sub say_how_far ($self, $harness, $progress, @files) {
     my %weight = $self->weights(@files);
     my $all    = sum0(values %weight);
@@ -185,20 +187,21 @@ sub say_how_far ($self, $harness, $progress, @files) {
     return;
 }
 
-# The share of each in the time of all.
+# Returns the share of each test in the time of all.
 sub weights ($self, @files) {
     my %is_slow = map { $_ => 1 } @{ $self->{slow} };
     return map { $_ => $is_slow{$_} ? $SLOW : 1 } @files;
 }
 
-# A sanitizer's report is in a file for each process: a manager, for example, has
-# no standard error.
+# Has sanitizers write a file for each process: a manager, for example, has no
+# standard error.
 sub sanitizers ($folder) {
     return map { "$_=$ENV{$_}:log_path=$folder/report" }
         grep { defined $ENV{$_} } qw(ASAN_OPTIONS UBSAN_OPTIONS);
 }
 
-# Perl wants some of those of the first line on its command line.
+# Returns the switches of a test's first line: perl wants some of them on its
+# command line.
 sub switches ($file) {
     open my $in, '<', $file or return ();
     return (readline($in) // '') =~ /^#!.*\bperl.*?\s(-[tT]\b)/ ? $1 : ();
@@ -221,8 +224,8 @@ sub note ($self, $file, $parser, $folder) {
     return;
 }
 
-# A process that is killed together with its test is cleared away by another
-# one, which may take a moment.
+# Returns the files left in a test's folder. Waits a moment first: another process
+# removes the files of one that is killed together with its test.
 sub left_in ($folder) {
     my $end = time + 5;
     while (my @left = names_in($folder)) {
@@ -243,7 +246,8 @@ sub names_in ($dir) {
     return map { "$dir/$_" } grep { !/\A\.\.?\z/ } sort readdir $in;
 }
 
-# Shared files, but for those that Data::UUID keeps for all programs.
+# Returns the files in shared folders except those that Data::UUID keeps for all
+# programs.
 sub shared_files () {
     return grep { !m{\A/tmp/\.UUID_} } map { names_in($_) } @SHARED;
 }

@@ -1,7 +1,7 @@
 package Mehari::Test::Surroundings;
 
-# A CGI script's questions about its own process, by mod_cgi or mod_cgid and by
-# perl-cgi: the table that t/fixtures/surroundings/table.pl prints.
+# The facts about its own process that a CGI script sees under mod_cgi or mod_cgid,
+# and under perl-cgi: the table that t/fixtures/surroundings/table.pl prints.
 
 use Mehari::Perl;
 use Exporter   qw(import);
@@ -22,9 +22,9 @@ sub pages () { return @PAGES }
 
 my $UNUSUAL = fixture('surroundings') . '/unusual.pl';
 
-# The tables of one server: page => { row => value }.  mpm; handler: cgi-script
-# or perl-cgi; restore: of the pool; unusual: httpd is started by
-# t/fixtures/surroundings/unusual.pl; restart: before the requests.
+# Returns the tables of one server: page => { row => value }.  mpm; handler:
+# cgi-script or perl-cgi; restore: that key of the pool; unusual: httpd is started
+# by t/fixtures/surroundings/unusual.pl; restart: httpd restarts before it is asked.
 sub surroundings (%option) {
     state $tree = make_tree();
     Mehari::Test::Cgi::Server::be_a_plain_process();
@@ -95,7 +95,8 @@ sub table ($h, $page) {
     return \%row;
 }
 
-# Two servers have two ports and two roots; sessions and groups are numbers.
+# Masks what differs between two servers: port, root, and the numbers of sessions
+# and groups.
 sub masked ($h, $name, $value) {
     my ($root, $port, $pid) = ($h->root, $h->port, $h->pid);
     return $value == ids_of($pid)->{$name} ? "httpd's" : 'another'

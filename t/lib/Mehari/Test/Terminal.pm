@@ -1,11 +1,11 @@
 package Mehari::Test::Terminal;
 
-# A program with a terminal of its own, in which a test reads and types.
+# A program in a terminal of its own, in which a test reads and types.
 
 use Mehari::Perl;
 use Time::HiRes qw(sleep time);
 
-# The reason to skip a test that needs one, or nothing.
+# Returns the reason to skip a test that needs a terminal, or ''.
 sub missing () {
     return eval { require IO::Pty; 1 } ? '' : 'IO::Pty is not installed';
 }
@@ -29,9 +29,9 @@ sub new ($class, $environment, @command) {
     return bless { pty => $pty, pid => $pid, shown => '' }, $class;
 }
 
-# The first group of the pattern, or 1, as soon as it matches what the program
-# shows; undef after 30 seconds, with a note of that. The text up to the match
-# is gone then.
+# Waits until the pattern matches the program's output, and returns its first group,
+# or 1. The text up to the end of the match is forgotten. After 30 seconds, returns
+# undef and shows the output.
 sub see ($self, $pattern) {
     my $end = time + 30;
     while (time < $end) {
@@ -45,7 +45,7 @@ sub see ($self, $pattern) {
 
 sub type ($self, $line) { return syswrite $self->{pty}, "$line\n" }
 
-# The program's status, if it ends within so many seconds.
+# Returns the program's status if it ends within so many seconds, else undef.
 sub wait_for_end ($self, $seconds = 0) {
     my $end = time + $seconds;
     while ($self->{pid}) {
@@ -64,7 +64,7 @@ sub stop ($self, $signal, $seconds = 30) {
     return $self->wait_for_end($seconds);
 }
 
-# A program that can ends its own before it.
+# SIGTERM comes first, so that the program can end its own processes.
 sub DESTROY ($self) {
     local $?;
     $self->stop('TERM', 5) // $self->stop('KILL');

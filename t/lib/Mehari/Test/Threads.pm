@@ -44,8 +44,8 @@ sub threads_server (%option) {
             CONF
 }
 
-# Each client is a process that runs the code with its number; how many of them
-# were told, by a false value, that something went wrong.
+# Starts clients, processes that each run the code with a number. Returns how many
+# of them failed: the code returned a false value, or died.
 sub at_once ($clients, $code, $meanwhile = undef) {
     my @pid = map {
         my $number = $_;

@@ -15,29 +15,30 @@ Mehari::Test::Trace - stops a process at its system calls, and at its end
 
 =head2 trace_missing
 
-The reason why no process can be traced here, or undef.
+Returns the reason why no process can be traced here, or undef.
 
 =head2 trace($pid, $option = 0)
 
-The process stops, wherever it is. $option is one of ptrace(2)'s; C<TRACE_END>
-has the process stop when it is about to end.
+Stops the process, wherever it is. $option is one of ptrace(2); C<TRACE_END> has
+the process stop when it is about to end.
 
 =head2 trace_on($pid, $count = 1)
 
-Lets it go on until so many of its system calls have begun or ended. False: it
-has ended before.
+Lets the process go on until so many of its system calls have begun or ended.
+Returns false if it has ended before.
 
 =head2 trace_to_end($pid)
 
-Lets it go on until it stops for another reason than a system call.
+Lets the process go on until it stops for another reason than a system call.
 
 =head2 untrace($pid, $signal = 0)
 
-Lets it go on alone, with that signal.
+Lets the process go on untraced, with that signal.
 
 =head2 process_state($pid)
 
-The letter of proc(5); nothing: it is no more.
+Returns the letter of the process's state in proc(5), or nothing if there is no
+such process.
 
 =cut
 
@@ -53,7 +54,7 @@ our @EXPORT = qw(
 
 use constant TRACE_END => 0x40;
 
-# The number of ptrace(), its requests, and what waitpid() takes.
+# The number of ptrace(), its requests, and the options of waitpid().
 my %NUMBER = (x86_64 => 101, aarch64 => 117);
 my ($CALL) = map { $NUMBER{$_} // () } $Config{archname} =~ /\A(\w+?)-/;
 my ($CONT, $SYSCALL, $SEIZE, $INTERRUPT) = (7, 24, 0x4206, 0x4207);

@@ -1,6 +1,6 @@
 package Mehari::Test::Wire;
 
-# Messages of src/shared/wire/wire.h, as bytes; types and tags by their names there.
+# Messages of src/shared/wire/wire.h as bytes; types and tags have their names there.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -9,7 +9,7 @@ use Mehari::Test;
 
 our @EXPORT = qw(message number types tags);
 
-# NAME => number, of one of the header's lists.
+# Returns NAME => number of one of the header's lists.
 sub list ($prefix, $end) {
     state %found;
     return $found{$prefix} if $found{$prefix};
@@ -30,7 +30,8 @@ sub tags ()  { return list('MH_TAG',  'MH_TAGS') }
 
 sub number ($number) { return pack 'Q', $number }
 
-# message('DONE', 7, STATUS => number(0)): a type, an id, fields.
+# Returns a message of a type, an id and fields:
+# message('DONE', 7, STATUS => number(0)).
 sub message ($type, $id, @fields) {
     my $body = '';
     while (my ($tag, $data) = splice @fields, 0, 2) {

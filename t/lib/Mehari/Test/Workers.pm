@@ -1,7 +1,7 @@
 package Mehari::Test::Workers;
 
-# Loaded before a test of handlers, it has them run in workers of a pool, under
-# the MPM that is named: perl -MMehari::Test::Workers=event t/response/exit.t
+# Runs the handlers of a test in workers of a pool, under the named MPM, if it is
+# loaded before the test: perl -MMehari::Test::Workers=event t/response/exit.t
 
 use Mehari::Perl;
 
@@ -25,11 +25,11 @@ sub import ($class, $mpm = 'event') {
     return;
 }
 
-# As many workers as the test wants processes of httpd, which has more threads:
-# event closes idle connections when all of them are busy for a moment. The
-# test's own configuration may say more about the pool. A body goes to the
-# handler as it comes, as inside httpd, so that one that ends too early is the
-# handler's to see; t/attack/slow_body.t has those that httpd takes in.
+# The pool has as many workers as the test wants processes of httpd. httpd has more
+# threads than that: event closes idle connections when all threads are busy for a
+# moment. The test's own configuration may say more about the pool. The handler gets
+# a body as it comes, as inside httpd, so that it sees a body that ends too early;
+# t/attack/slow_body.t has the bodies that httpd reads first.
 sub with_pool ($httpd) {
     my $text    = $before{config_text}->($httpd);
     my $workers = $httpd->{perl_workers};

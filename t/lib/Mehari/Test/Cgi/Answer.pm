@@ -8,7 +8,7 @@ use Mehari::Perl;
 
 my @PARTS = qw(status headers body complete access log);
 
-# Without a response: nothing came.
+# $response is undef if nothing came.
 sub of_response ($class, $step, $response) {
     return bless {
         status   => 'no response',
@@ -44,11 +44,12 @@ sub masked_headers ($step, $response) {
     return join '', @kept;
 }
 
-# The line of the access log but for its time; the lines of the error log, from
-# which ErrorLogFormat keeps what no two requests share, without their codes. A
-# pool's words about itself, and about how it runs a script, once, are not of a
-# request. httpd's words about itself are of the moment: how many processes it
-# has. Of a program that cannot be started a pool also says why.
+# Keeps the line of the access log without its time, and the lines of the error
+# log without their codes. ErrorLogFormat already leaves out what no two requests
+# share. Some lines do not belong to a request, and are dropped: those of a pool
+# about itself and, once, about how it runs a script; and those of httpd about the
+# number of its processes. The reason why a program cannot be started is dropped
+# too: only a pool gives it.
 sub logged ($self, $access, $lines) {
     $lines
         =~ s/^\[error\][^\n]* server reached MaxRequestWorkers [^\n]*\n//gm;
@@ -61,14 +62,15 @@ sub logged ($self, $access, $lines) {
     return;
 }
 
-# The daemon of mod_cgid found the request larger than it takes.
+# True if the daemon of mod_cgid refused the request as too large.
 sub is_refused ($self) {
     return $self->{log}
         =~ /Invalid argument\] Error reading request on cgid socket$/m;
 }
 
-# mod_cgid lets a script, and what it says of one, write to the log as it is;
-# mod_cgi puts a prefix and the referer around it, and escapes it, and so do we.
+# Takes away what mod_cgid does not write: mod_cgi and mehari escape the words of a
+# script and put a prefix and the referer around them. mod_cgid has them written to
+# the log as they are, and its own words about a script too.
 sub without_prefix ($self) {
     return if $self->{log} eq '';
     my $log = '';
@@ -92,7 +94,7 @@ sub unescaped ($code) {
     return $char->{$code} // $code;
 }
 
-# The names of the parts that are different.
+# Returns the names of the parts that are different.
 sub differences ($self, $other) {
     return grep { $self->{$_} ne $other->{$_} } @PARTS;
 }
@@ -101,7 +103,7 @@ sub text ($self) {
     return join "\n", "--- $self->{label}", map { "$_: $self->{$_}" } @PARTS;
 }
 
-# For the one who reads the report: where a part begins to differ.
+# Says where a part begins to differ, for the reader of the report.
 sub explain ($self, $other, $part) {
     return explain_text($part, $self->{$part}, $other->{$part});
 }

@@ -45,14 +45,15 @@ sub may_differ ($self) {
     return defined $only ? split(' ', $only) : ('everything');
 }
 
-# The reason: a line of docs/differences.md, or undef.
+# Returns the reason why the case may differ, a line of docs/differences.md, or
+# undef.
 sub reason_to_differ ($self) {
     my $text = $self->text('differs') // return undef;
     return (split /\n/, $text)[0];
 }
 
-# The case's place under this document root, and the text that stands for it in
-# its files.
+# Gives the case its place under this document root; filled() puts that into the
+# texts of the case.
 sub place ($self, $tree) {
     $self->{dir} = "$tree/$self->{name}";
     return $self;
@@ -78,8 +79,8 @@ sub changes_files ($self) {
     return grep { $_->{words} && $_->{method} ne 'WAIT' } @{ $self->steps };
 }
 
-# mod_cgid loses the response of a script that does not read its input, and
-# other things.
+# True if mod_cgid cannot be the reference: it loses, for example, the response of
+# a script that does not read its input.
 sub needs_mod_cgi ($self) {
     return 1 if $self->{left_to_mod_cgi};
     return grep { $_->{option} && $_->{option}{mod_cgi} } @{ $self->steps };
@@ -96,14 +97,14 @@ sub leave_to_mod_cgi ($self) {
     return;
 }
 
-# A sanitizer maps more than it allows.
+# True if the case limits its memory to less than a sanitizer maps.
 sub limits_memory ($self) {
     return ($self->text('htaccess') // '') =~ /^RLimitMEM/m;
 }
 
 # --- its directory ----------------------------------------------------------
 
-# As new; { work => 1 } leaves what the script has written.
+# Makes the directory as new; { work => 1 } leaves what the script has written.
 sub install ($self, $handler, %keep) {
     my $dir = $self->dir;
     for my $old (glob "\Q$dir\E/{*,.h*}") {
@@ -118,7 +119,8 @@ sub install ($self, $handler, %keep) {
     return;
 }
 
-# Cases of the first line, and of bytes, have their own.
+# Returns the script, with "#!/usr/bin/perl" in front unless it has such a line. A
+# case about the source of a script is left as it is.
 sub script_text ($self) {
     my $text  = $self->text('pl');
     my $whole = $text =~ /\A#!/ || $self->{name} =~ m{\Asource/};
@@ -156,7 +158,7 @@ sub install_text ($text, $to, $mode) {
     return;
 }
 
-# Everything in the directory: name, mode and what is in it; but not the
+# Returns the name, mode and content of everything in the directory but the
 # configuration, which names the handler.
 sub snapshot ($self) {
     my @seen;
@@ -198,7 +200,8 @@ sub do_step ($self, $step) {
     return $DO{ $step->{method} }->($self->dir, @words);
 }
 
-# A name of its own first, as an editor or a package manager does it.
+# Writes a file under another name first, and renames it, as an editor or a
+# package manager does.
 sub write_step ($dir, $name, $mode, $text = undef) {
     ($mode, $text) = ('0755', $mode) if !defined $text;
     write_file("$dir/$name.new", $text, oct $mode);

@@ -11,8 +11,8 @@ use Mehari::Test::Response;
 
 sub host ($class) { return 'cgi.test' }
 
-# The response, or undef when nothing came in time.  $go is called when what
-# @until or @abort waits for has come.
+# Returns the response, or undef if nothing came in time.  Calls $go when the text
+# that @until or @abort waits for has come.
 sub exchange ($self, $step, $path, $go) {
     $self->close if $self->was_closed;
     $self->send($self->message_of($step, $path));
@@ -31,8 +31,8 @@ sub exchange ($self, $step, $path, $go) {
     return $response;
 }
 
-# The answer of a script that speaks HTTP itself may not say that it is the
-# last one.
+# A script that speaks HTTP itself may not say that its answer is the last one on
+# the connection.
 sub asks_to_close ($step) {
     return grep { lc "@$_" eq 'connection close' } @{ $step->{headers} };
 }
@@ -69,7 +69,7 @@ sub in_chunks ($body, $size) {
     return "${text}0\r\n\r\n";
 }
 
-# The text that was waited for stays to be read.
+# Waits for the text, and leaves it to be read.
 sub wait_for ($self, $text) {
     my $got = $self->read_until(qr/\Q$text\E/i) // return;
     $self->{bytes} = $got . $self->{bytes};

@@ -14,7 +14,7 @@ use Mehari::Test::Cgi::Client;
 my %CONNECTION = map { $_ => 1 }
     qw(connection host keep-alive proxy-connection transfer-encoding upgrade);
 
-# As that of Mehari::Test::Cgi::Client.
+# Does the same as exchange() of Mehari::Test::Cgi::Client.
 sub exchange ($self, $step, $path, $go) {
     return $self->by_http1($step, $path, $go) if $step->{protocol};
     $self->{end} = time + $self->{timeout};
@@ -58,7 +58,8 @@ sub fields ($step, $path) {
     return (@own, grep { !$CONNECTION{ $_->[0] } } @given);
 }
 
-# Until the text has come, or the end. False when the time is up.
+# Waits until the text, or the end of the stream, has come. Returns false when the
+# time is up.
 sub hear_text ($self, $stream, $text = undef) {
     return $self->hear_until(
         sub {

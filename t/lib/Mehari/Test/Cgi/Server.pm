@@ -8,8 +8,9 @@ use Time::HiRes qw(sleep time);
 
 use Mehari::Test qw(server);
 
-# Seconds. A line that comes later would be taken for that of the next request,
-# and a second of a script is half a minute where many share a processor.
+# The seconds to wait for a log line. One that comes later would be taken for that
+# of the next request, and a second of a script is half a minute where many share
+# a processor.
 my $PATIENCE = 60;
 
 # The modules of a host of CGI programs.
@@ -32,8 +33,7 @@ sub registry_lines ($class) {
         CONF
 }
 
-# tree, handler, mpm ('prefork', 'event'), http2, cases; pool: keys of
-# the pool's
+# tree, handler, mpm ('prefork', 'event'), http2, cases; pool: keys of the pool
 sub start ($class, %option) {
     be_a_plain_process();
     my $plain   = $option{handler} eq 'cgi-script';
@@ -56,8 +56,8 @@ sub start ($class, %option) {
     return $self->when_ready;
 }
 
-# httpd's words about its start belong to no request. Its command line is the
-# last of them.
+# Waits for the last of the lines that httpd logs about its start, its command
+# line: none of them belongs to a request.
 sub when_ready ($self) {
     my $end = time + $PATIENCE;
     while (time < $end) {
@@ -67,8 +67,9 @@ sub when_ready ($self) {
     return $self;
 }
 
-# mod_cgi hands on to its scripts what httpd has inherited: descriptors that
-# someone has left open, signals that a shell ignores for what runs behind it.
+# Keeps from httpd the descriptors that someone has left open, and restores signals
+# that a shell ignores for jobs in the background: mod_cgi would hand both on to its
+# scripts.
 sub be_a_plain_process () {
     state @kept;    # closed with the handle otherwise
     $SIG{$_} = 'DEFAULT' for qw(INT QUIT PIPE XFSZ);
@@ -80,7 +81,8 @@ sub be_a_plain_process () {
     return;
 }
 
-# Both servers say the same of themselves, whatever their ports are.
+# Both servers have the same name and port in their answers, whatever ports they
+# listen on.
 sub config_text (%option) {
     my $handler = $LINES{ $option{handler} }
         // "SetHandler $option{handler}\n";
@@ -128,11 +130,11 @@ sub handler ($self) { return $self->{handler} }
 
 sub mark ($self) { return $self->{mark} = $self->{httpd}->error_log_mark }
 
-# mod_cgid lets a script write to the log as it is.
+# True with mod_cgid, which lets a script write to the log itself.
 sub logs_stderr_raw ($self) { return $self->{httpd}{mpm} ne 'prefork' }
 
-# httpd writes the line of the access log when it is done with a request, and
-# all that the script said has then been logged.
+# Waits for the line of the access log. httpd writes it when it is done with a
+# request, and has logged by then all that the script said.
 sub access_line ($self) {
     my $log  = $self->{access_log} //= $self->open_access_log;
     my $end  = time + $PATIENCE;

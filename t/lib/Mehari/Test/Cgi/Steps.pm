@@ -10,7 +10,7 @@ our @EXPORT_OK = qw(parse_steps filler);
 
 my %FILE_STEP = map { $_ => 1 } qw(WRITE REMOVE LINK CHMOD MKDIR WAIT);
 
-# Each option: how many words follow it.
+# The number of words that follow each option.
 my %OPTION = (
     size    => 1,
     query   => 1,
@@ -84,7 +84,7 @@ sub add_option ($step, $name, $rest) {
     return;
 }
 
-# The options that only say what the request is made of.
+# Carries out the options that only say what the request is made of.
 sub expand ($step) {
     my $option = $step->{option};
     if (my $size = $option->{size}) { $step->{body} = filler($size->[0]) }

@@ -1,6 +1,6 @@
 package Mehari::Test::Corpus::Visit;
 
-# One program's requests, sent to one server: who sends them keeps cookies and
+# One program's requests to one server, from a client that keeps cookies and
 # remembers what earlier pages said.
 
 use Mehari::Perl;
@@ -14,7 +14,7 @@ sub new ($class, %option) {
     return bless { %option, jars => {}, words => {} }, $class;
 }
 
-# The response to one of the program's requests.
+# Sends one of the program's requests, and returns the response.
 sub request ($self, $number) {
     my $request  = $self->filled($self->{program}{requests}[$number]);
     my $jar      = $self->{jars}{ $request->{u} // 'A' } //= {};
@@ -27,7 +27,7 @@ sub request ($self, $number) {
     return $response;
 }
 
-# ${word} stands for what an earlier page said.
+# Replaces ${word} by what an earlier page said.
 sub filled ($self, $value) {
     my $type = ref $value;
     return [ map { $self->filled($_) } @$value ] if $type eq 'ARRAY';
@@ -77,7 +77,7 @@ sub body_of ($request) {
     return ($request->{type} // 'application/octet-stream', $request->{body});
 }
 
-# A hash, whose order must be one, or a list of pairs.
+# $form is a list of pairs, or a hash, which is sorted.
 sub form_of ($form) {
     my @pairs
         = ref $form eq 'HASH'

@@ -1,7 +1,7 @@
 package Mehari::Test::Generator::Hard;
 
-# Acts of a program on its process and its memory, one way or another: for
-# Mehari::Test::Generator. Its output is the same each time, up to its end.
+# Acts of a program on its process and its memory, for Mehari::Test::Generator. The
+# program's output is the same each time, until it ends.
 
 use Mehari::Perl;
 use Exporter qw(import);
@@ -65,7 +65,7 @@ my @CHILDREN = (
         . 'print STDOUT $? >> 8, "\n" }',
     '{ my $p = fork; if (!$p) { kill KILL => $$; sleep 1 } '
         . 'waitpid $p, 0; print STDOUT $? & 127, "\n" }',
-    # Nobody waits for it; it outlives the script.
+    # Nobody waits for this child, which outlives the script.
     'if (!fork) { close STDIN; close STDOUT; close STDERR; require POSIX; '
         . 'POSIX::setsid(); my @l = map { [$_] } 1 .. 5_000; '
         . 'select undef, undef, undef, 0.03; POSIX::_exit(0) }',
@@ -100,7 +100,7 @@ my @PROCESS = (
         . 'sub Tied2::FETCH { "t$_[1]" } print STDOUT "$h{x}\n" }',
 );
 
-# None that stays: perl does not say which one has a signal.
+# No thread stays: perl does not say which thread a signal reaches.
 my @THREADS = (
     '{ require threads; threads->create(sub { my @l = map { [$_] } 1 .. 900; '
         . 'return scalar @l })->join }',
@@ -109,7 +109,7 @@ my @THREADS = (
         . ' print STDOUT map { $_->join } @t; print STDOUT "\n" }',
 );
 
-# Nothing after them is done.
+# A program may do nothing more after one of these.
 my @DEADLY = (
     (
         map {
@@ -158,7 +158,7 @@ sub hard_act () {
     return pick(@THREADS);
 }
 
-# The text has something in it after which a program may not end by itself.
+# True if the text has an act after which a program may not end by itself.
 sub is_deadly ($text) {
     return grep { index($text, $_) >= 0 } @DEADLY;
 }

@@ -14,15 +14,14 @@ request and at their process
 
 =head2 request_program($seed, $name)
 
-A program, always the same for a seed. C<files> has the texts of the program,
-F<$name.pl>, and of what it loads; C<acts> the names of its acts.
+Returns a program, which is always the same for a seed. C<files> has the texts of
+the program, F<$name.pl>, and of what it loads; C<acts> has the names of its acts.
 
-A program is made of I<acts>: something that it does at a I<place>, while it is
-compiled or later, and what it then prints of that. Its output is the same for
-the same request, whenever and in whatever process it runs. The texts in
-F<Request/> have the acts, by what they touch: after C<= NAME> the code, and
-after C<--> a list that shows what it has done. C<ID> is another word for each
-act.
+A program is made of I<acts>. The program does each act at a I<place>, while it is
+compiled or later, and then prints what came of it. Its output is the same for the
+same request, whenever and in whatever process it runs. The texts in F<Request/>
+have the acts, sorted by what they touch: after C<= NAME> the code, and after C<-->
+a list that shows what the code has done. C<ID> is another word for each act.
 
 =cut
 
@@ -47,7 +46,7 @@ my @SWITCHES = (('') x 9, ' -w', ' -T', ' -s', ' -w -s', ' -l', ' -t', ' -W');
 
 sub pick ($of) { return $of->[ rand @$of ] }
 
-# [name, code, what is shown] of each.
+# Returns [name, code, what is shown] of each act.
 sub acts () {
     my $folder = __FILE__ =~ s/\.pm\z//r;
     my @acts;
@@ -61,7 +60,7 @@ sub acts () {
 
 # ---- places ------------------------------------------------------------------
 
-# Each makes of the code what stands in the program; it may add files.
+# Each returns the text by which the code is run at that place; it may add files.
 my @PLACES = (
     (sub ($code, @) { "BEGIN {\n$code}\n" }) x 6,
     (sub ($code, @) { $code }) x 3,
@@ -98,11 +97,11 @@ my @PLACES = (
         return "do './$name.lib/at$id.pl' or die \$@;\n";
     },
     sub ($code, $id, @) { "use constant AT_$id => do {\n${code}1 };\n" },
-    # Only for some requests.
+    # This place runs the code for some requests only.
     sub ($code, @) {
         "BEGIN { if ((\$ENV{QUERY_STRING} // '') =~ /alice/) {\n$code} }\n";
     },
-    # After a look at what is the request's.
+    # This place reads something of the request before it runs the code.
     sub ($code, $id, @) {
         "BEGIN { our \$of_$id = \$ENV{HTTP_COOKIE};\n$code}\n";
     },
@@ -124,7 +123,7 @@ sub show {
 }
 END
 
-# The place in the program that shows what an act has done.
+# Returns the part of the program that shows what an act has done.
 sub shown ($name, $id, $expression) {
     my $show  = "show('$name', do { $expression });\n";
     my $where = int rand 12;

@@ -15,24 +15,26 @@ variables that are nearly always the same
 
 =head2 steady_program($seed, $library)
 
-A CGI program, always the same for a seed: { text }, a { switch } of perl,
-{ library } for a file that it may require, and the { names } of the variables
-that it looks at, in some ways, each at a I<place>, while it is compiled or
-later. It prints what it saw, and then all of its environment, as it sees it and
-as a child does. C<ran=pool> or C<ran=perl> says what runs it.
+Returns a CGI program, which is always the same for a seed: { text }, a { switch }
+of perl, the text { library } of a file that it may require, and the { names } of
+the variables that it looks at. Each look is at a I<place>: while the program is
+compiled, or later. The program prints what it saw, and then all of its
+environment, as it sees it and as a child does. C<ran=pool> or C<ran=perl> says
+what runs it.
 
-The texts in F<Steady/> are what it does. In them C<NAME> and C<MORE> are two
-names, C<ID> and C<id> another word in each act; C<$id> is what is printed.
+The texts in F<Steady/> have the program's acts. In them C<NAME> and C<MORE> are
+two names, C<ID> and C<id> are another word in each act, and C<$id> is printed.
 
 =head2 steady_weather($seed, @names)
 
-The changes of a program's requests: the values that are the same in most, and
-how often another one comes, or others become the usual ones.
+Returns how a program's requests change: the values that most of them have, how
+often a request has another value, and how often other values become the usual
+ones.
 
 =head2 steady_request($weather)
 
-The next request: { host }, { alias }, { path }, { query }, and { set }, the
-variables that are set.
+Returns the next request: { host }, { alias }, { path }, { query }, and { set },
+the variables that are set.
 
 =cut
 
@@ -43,7 +45,7 @@ use Mehari::Test qw(read_file);
 
 our @EXPORT = qw(steady_program steady_weather steady_request);
 
-# { NAME } is what a request changes, by the key of steady_request().
+# The values of each part of a request, by its key in steady_request().
 my %VALUES = (
     host => [
         'localhost',      'localhost:81',
@@ -65,7 +67,8 @@ my @NAMES = (
     qw(REMOTE_USER AUTH_TYPE HTTPS REMOTE_IDENT REQUEST_SCHEME SERVER_ADDR)
 );
 
-# The change of a request that a name is about; of others, the name itself.
+# The part of a request on which a variable depends. Other variables are set by
+# their names.
 my %CHANGE = (
     SCRIPT_NAME     => 'alias',
     HTTP_HOST       => 'host',
@@ -80,13 +83,13 @@ sub acts ($name) {
     return split /^/, $text;
 }
 
-# Looks at one or two names; what may be more than that; texts of a library.
+# The acts of @QUIET only look at one or two variables; those of @LOUD may do more.
 my @QUIET = acts('looks');
 my @LOUD  = acts('more');
 
 my @LIBRARIES = acts('libraries');
 
-# CODE is an act; what is later is only seen at the end.
+# CODE stands for an act. The end of the program shows what each act has seen.
 my @PLACES = (
     ('CODE') x 6,
     ('BEGIN { CODE }') x 3,
@@ -109,7 +112,7 @@ my @HEADS = (
     'BEGIN { print "Content-Type: text/plain\n\n"; }',
 );
 
-# All that a program sees at its end.
+# The code that shows, at the end of a program, all that it has seen.
 my $END = <<'END';
 sub shown { my $v = ref $_[0] eq 'CODE' ? $_[0]->() : $_[0]; return $v // 'undef' }
 print map { "$_=" . shown(${"main::id_$_"}) . "\n" } 1 .. COUNT;
@@ -124,7 +127,7 @@ END
 sub pick   (@of) { return $of[ rand @of ] }
 sub chance ($of) { return rand() < 1 / $of }
 
-# Two of the names for a text, the same wherever it has them.
+# Puts two of the names into a text, the same ones everywhere in it.
 sub with_names ($text, @names) {
     my ($name, $more) = (pick(@names), pick(@names));
     return $text =~ s/\bNAME\b/$name/gr =~ s/\bMORE\b/$more/gr;
@@ -156,7 +159,7 @@ sub steady_program ($seed, $library) {
     };
 }
 
-# A value of each variable, nearly always the first one of its list.
+# Returns a value for each variable, in most cases the first one of its list.
 sub usual () {
     my %usual = map { $_ => pick(@{ $VALUES{$_} }) } keys %VALUES;
     $usual{path}    = '' if chance(2);
@@ -177,7 +180,8 @@ sub steady_weather ($seed, @names) {
     };
 }
 
-# Nearly always of a variable that the program looks at.
+# Returns the usual request with another value for one variable, in most cases one
+# that the program looks at.
 sub changed ($usual, @names) {
     my %request = (%$usual, set => { %{ $usual->{set} } });
     my $name    = pick(chance(5) ? @NAMES : @names);

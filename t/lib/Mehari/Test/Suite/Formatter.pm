@@ -1,11 +1,11 @@
 package Mehari::Test::Suite::Formatter;
 
-# The lines about tests that have ended, above the line that says how many have.
+# Writes a line about each test that has ended above the line about the progress.
 
 use Mehari::Perl;
 use parent 'TAP::Formatter::File';
 
-# progress: whose line it is (Mehari::Test::Progress)
+# progress: the Mehari::Test::Progress that writes the last line
 sub new ($class, $option) {
     my %option   = %$option;
     my $progress = delete $option{progress};
