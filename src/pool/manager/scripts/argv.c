@@ -16,7 +16,7 @@
  */
 #define OFTEN 16
 
-/* Only the first request is known yet. */
+/* Until there are enough requests, the first one decides. */
 bool mh_arguments_count(mh_arguments_t *arguments, bool has)
 {
     bool vary = arguments->vary;

@@ -12,18 +12,18 @@
 #include <stdint.h>
 
 typedef struct mh_arguments_t {
-    uint32_t asked; /* requests; old ones count less */
-    uint32_t with;  /* that had words */
-    bool vary;      /* a zygote stops at @ARGV */
-    bool seen;      /* a zygote has looked, and seen none */
+    uint32_t asked; /* number of requests; old ones count less */
+    uint32_t with;  /* number of those that had words */
+    bool vary;      /* zygotes stop at a look at @ARGV */
+    bool seen;      /* a zygote has looked, and seen no words */
 } mh_arguments_t;
 
-/* Counts a request. True if zygotes need not stop at @ARGV any more. */
+/* Counts a request. Returns true if zygotes need not stop at @ARGV any more. */
 bool mh_arguments_count(mh_arguments_t *arguments, bool has);
 
 /*
- * A zygote has looked, and a request has words. True if zygotes must stop
- * there.
+ * Notes that a zygote has looked at @ARGV, and that a request has words.
+ * Returns true if zygotes must stop at the look.
  */
 bool mh_arguments_differ(mh_arguments_t *arguments);
 

@@ -30,15 +30,15 @@ typedef struct mh_cheapest_t {
 } mh_cheapest_t;
 
 typedef struct mh_script_t {
-    mh_link_t link;           /* of all; the least recently used first */
+    mh_link_t link;           /* of all scripts; least recently used first */
     struct mh_script_t *same; /* next in the table */
-    uint64_t number;          /* no other's, ever */
+    uint64_t number;          /* never that of another script */
     char *path;
     char *startup; /* list NAME=value */
     size_t startup_size;
     uint64_t ignored; /* signals, as in its requests */
     mh_wire_stamp_t stamp;
-    mh_link_t jobs; /* all that point here */
+    mh_link_t jobs; /* all jobs for this script */
 
     mh_run_mode_e run_mode;
     mh_run_mode_e ran; /* mode of its last start */
@@ -46,10 +46,10 @@ typedef struct mh_script_t {
     uint64_t again;
     uint64_t said;         /* hash of the last line about it in the log */
     mh_shebang_t *shebang; /* its first line; NULL: it names no perl of ours */
-    char *why;             /* reason of its mode, for the log; or NULL */
-    char *look;            /* its zygote's first; NULL: there is none */
-    char *loaded;        /* files that each run compiles, for people; or NULL */
-    mh_wire_cost_t cost; /* of its zygote's runs */
+    char *why;             /* reason for its mode, for the log; or NULL */
+    char *look;            /* the first look of its zygote; NULL: none */
+    char *loaded;          /* files that each run compiles; or NULL */
+    mh_wire_cost_t cost;   /* of its zygote's runs */
     mh_wire_cost_t executed; /* of runs that were executed */
     mh_cheapest_t cheapest;
     bool advised;                       /* log has said what could be gained */
@@ -57,11 +57,11 @@ typedef struct mh_script_t {
     char *search;   /* the PATH by which perl was found; or NULL */
     uint64_t owner; /* of that decision's dependencies; 0: none */
     unsigned losses;
-    uint64_t compiled_until;  /* zygotes do not run ahead before: ahead.h */
-    const char *compiled_why; /* reason; NULL: they do */
+    uint64_t compiled_until;  /* before, zygotes do not run ahead: ahead.h */
+    const char *compiled_why; /* reason for that; NULL: they run ahead */
     unsigned changes;         /* for ahead.c */
     bool loads;               /* it loads modules when it runs: compilation.c */
-    bool held; /* nobody could look at its first line: mh_scout_trouble() */
+    bool held; /* its first line could not be read: mh_scout_trouble() */
 
     struct mh_zygote_t *zygote;
     struct mh_zygote_t
@@ -73,8 +73,8 @@ typedef struct mh_script_t {
     uint32_t varies_size;
     mh_arguments_t arguments;
     mh_steady_t steady;
-    unsigned successors; /* with more files so far */
-    unsigned anew;       /* with the same files, since one has changed */
+    unsigned successors; /* number of successors with more files */
+    unsigned anew;       /* number of those with the same files, one changed */
     uint64_t due;        /* when a successor is due; 0: no new files */
 } mh_script_t;
 

@@ -9,18 +9,18 @@
 #include "pool/manager/scripts/startup_env.h"
 
 /*
- * Limit of requests that are executed for another value, one in this many: see
- * argv.c.
+ * If more than one request in this many is executed because of another value,
+ * the values change. OFTEN in argv.c has the reason.
  */
 #define OFTEN 16
-/* Limit of changes of the values. */
+/* Limit of changes of the values; afterwards zygotes stop at a look at one. */
 #define CHANGES 3
-/* Most bytes of a NAME=value; of a longer one only the name is kept. */
+/* Limit of the bytes of NAME=value; only the name of a longer one is kept. */
 #define LONGEST 256
 
 typedef struct variable_t {
     const char *name;
-    bool personal; /* only its absence is taken */
+    bool personal; /* zygotes never get its value, only its absence */
 } variable_t;
 
 static const variable_t variables[] = {
@@ -73,7 +73,7 @@ static void shrink(mh_steady_t *steady)
         steady->values = less;
 }
 
-/* An entry is never longer than the request's. */
+/* The list fits: none of its entries is longer than the request's. */
 void mh_steady_take(mh_steady_t *steady, const mh_request_t *request)
 {
     const mh_wire_field_t *constant = &request->message.field[MH_TAG_CONSTANT];

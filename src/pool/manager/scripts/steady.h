@@ -19,24 +19,27 @@
 #include "pool/manager/jobs/request.h"
 
 typedef struct mh_steady_t {
-    char *values; /* list NAME=value, and NAME of what must not be known */
+    char *values; /* list NAME=value; NAME alone: the value is kept secret */
     uint32_t size;
-    uint32_t others; /* requests that a zygote's values did not fit */
-    unsigned changes;
+    uint32_t others;  /* requests that a zygote's values did not fit */
+    unsigned changes; /* of the values, so far */
 } mh_steady_t;
 
 /* True for a name, or for an entry NAME=value. */
 bool mh_steady_has(const char *entry);
 /* Takes the values of this request, if there are none yet. */
 void mh_steady_take(mh_steady_t *steady, const mh_request_t *request);
-/* The values as a list. */
+/* Returns the values as a list. */
 mh_wire_field_t mh_steady_list(const mh_steady_t *steady);
 /*
- * Notes that a request had another value, after so many runs. True: too many
- * are.
+ * Notes that a request had another value, after so many runs. Returns true if
+ * too many requests have.
  */
 bool mh_steady_differs(mh_steady_t *steady, uint64_t runs);
-/* The next zygote has other values. False: they change again and again. */
+/*
+ * Forgets the values, so that the next zygote has others. Returns false if they
+ * have changed too often.
+ */
 bool mh_steady_renew(mh_steady_t *steady);
 void mh_steady_forget(mh_steady_t *steady);
 
