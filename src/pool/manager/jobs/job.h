@@ -19,7 +19,7 @@ struct mh_script_t;
 struct mh_scoreboard_script_t;
 
 typedef struct mh_job_t {
-    mh_link_t link;              /* of its queue, or of those that run */
+    mh_link_t link;              /* of its queue, or of the running jobs */
     mh_link_t sibling;           /* of its script's jobs */
     mh_connection_t *connection; /* NULL: nobody waits for the answer */
     struct mh_script_t *script;  /* NULL: none yet, or it is for a worker */
@@ -29,14 +29,14 @@ typedef struct mh_job_t {
     struct mh_child_t *child; /* process that has the request; NULL: none */
     mh_request_t request;
     mh_timer_t timer;       /* while it waits, and while it runs */
-    mh_timer_t slow;        /* until it is reported */
+    mh_timer_t slow;        /* until it is reported as slow */
     mh_timer_t says;        /* until httpd hears that it waits */
     uint64_t started;       /* mh_scoreboard_now() when its process got it */
     mh_ledger_place_t note; /* memory for the note of its run's end */
     uint32_t id;
     uint32_t asked;    /* the request whose end httpd waits for; 0: none */
     bool noted;        /* its run has noted its end; httpd sees the note */
-    bool holds_slot;   /* it counts among those that run at once */
+    bool holds_slot;   /* it counts among the jobs that run at once */
     bool leased;       /* its process stays with httpd's process */
     bool lease_wanted; /* httpd can use a lease of a template */
     bool timed_out;

@@ -23,13 +23,13 @@ typedef enum {
 } mh_zygote_state_e;
 
 typedef struct mh_zygote_t {
-    mh_link_t link;    /* of all; the least recently used first */
-    mh_link_t sibling; /* of its base's */
+    mh_link_t link;    /* of all zygotes; least recently used first */
+    mh_link_t sibling; /* of the zygotes of its base */
     mh_source_t control;
     /* NULL: it is its own base, or the base has died */
     struct mh_base_t *base;
     struct mh_script_t *script; /* NULL: no script uses it any more */
-    uint64_t number;            /* its script's, which stays */
+    uint64_t number;            /* of its script; stays if that goes */
     mh_zygote_state_e state;
     mh_wire_mode_e mode;
     pid_t pid;       /* 0: not known yet */
@@ -43,14 +43,14 @@ typedef struct mh_zygote_t {
     bool holds_slot;
     bool stands;     /* its templates make runs, and are no runs themselves */
     bool forks;      /* its runs are forks, whatever the pool's tracker is */
-    bool stale;      /* its files or modules have changed by now */
-    mh_link_t ready; /* templates */
-    mh_link_t busy;  /* templates, those that are ending among them */
+    bool stale;      /* its files or modules have changed since */
+    mh_link_t ready; /* list of ready templates */
+    mh_link_t busy;  /* list of all other templates, also ending ones */
     unsigned ready_count;
     unsigned busy_count; /* templates with a request */
     mh_timer_t ready_timer;
-    mh_timer_t timer; /* start, then idle */
-    uint64_t memory;  /* private bytes and the copy, as it has said */
+    mh_timer_t timer; /* for its start, then for its idle time */
+    uint64_t memory;  /* private bytes and the copy, as it has reported */
 } mh_zygote_t;
 
 /* Order of a zygote. */

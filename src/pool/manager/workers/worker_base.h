@@ -15,11 +15,11 @@
 #include "shared/wire/wire.h"
 
 typedef struct mh_worker_base_t {
-    mh_link_t link; /* of all */
+    mh_link_t link; /* of all worker bases */
     mh_source_t control;
     mh_source_t said; /* its standard error */
-    mh_link_t free;   /* workers */
-    mh_link_t busy;
+    mh_link_t free;   /* list of free workers */
+    mh_link_t busy;   /* list of all other workers */
     unsigned worker_count;
     mh_timer_t timer; /* start-timeout */
     uint64_t owner;   /* of its dependencies; 0: one of them has changed */
@@ -29,7 +29,7 @@ typedef struct mh_worker_base_t {
     bool ready;
     bool served;  /* it was ready once */
     bool late;    /* it was not ready within start-timeout */
-    bool ends;    /* its channel has ended, its process not yet */
+    bool ends;    /* its channel has ended, but not its process */
     bool retired; /* it makes no more workers */
 } mh_worker_base_t;
 
