@@ -22,7 +22,7 @@ sub engines () {
     return grep { !defined engine_problem($_) } qw(mehari mod_perl);
 }
 
-# Both return the exit status, what was printed, and what was said.
+# Run the command; return the exit status, standard output and standard error.
 sub bench (@args) { return command('bench', @args) }
 
 sub command (@args) {
@@ -40,7 +40,8 @@ sub command (@args) {
     return ($? >> 8, map { read_file("$dir/$_") } qw(out err));
 }
 
-# The same with --json and the shortest rounds; returns status, report, stderr.
+# Runs `mehari bench` with --json and the shortest rounds; returns the exit status,
+# the report and standard error.
 sub report (@args) {
     my ($status, $out, $err)
         = bench(qw(--json --duration 1 --rounds 1), @args);

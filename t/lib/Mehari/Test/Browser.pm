@@ -1,8 +1,8 @@
 package Mehari::Test::Browser;
 
-# chromium, told what to do by the DevTools protocol over a pair of pipes: pages
-# in a width and a colour scheme, what a screen reader is told of them, the
-# keyboard, and what they look like.
+# chromium under the control of a test, by the DevTools protocol over two pipes. It
+# shows pages in a width and a colour scheme, has what a screen reader gets of them,
+# and takes keys.
 
 use Mehari::Perl;
 
@@ -171,7 +171,7 @@ sub press ($self, $key) {
     return;
 }
 
-# The page as a screen reader is told of it: [depth, role, name, properties] in
+# Returns what a screen reader gets of the page: [depth, role, name, properties] in
 # the order of the page, without the nodes that are ignored.
 sub tree ($self) {
     my $all    = $self->ask('Accessibility.getFullAXTree')->{nodes};

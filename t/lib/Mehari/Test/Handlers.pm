@@ -55,8 +55,8 @@ sub _defined ($sub) {
     return qq(\n#line $line "$file"\n$as = $text;\n);
 }
 
-# The text without its name, file, line, and name of a sub with a signature, found by
-# the first statement. The text ends as soon as it compiles.
+# Returns the text of a sub with a signature, without its name; its file, line and
+# name. Its first statement shows where it begins; it ends as soon as it compiles.
 sub source_of ($sub) {
     my $op = B::svref_2object($sub)->START;
     $op = $op->next while !$op->isa('B::COP');
