@@ -181,26 +181,27 @@ static const char *take_answer(request_rec *r, mh_view_part_t *part,
 {
     const char *text;
 
-    if (packet->message.type == MH_WIRE_STATUS && packet->fd_count == 1)
-        return take_file(r, part, packet->fds[0]);
-    if (packet->message.type != MH_WIRE_REFUSED)
-        return "its manager's answer is malformed";
+    if (packet->message.type == MH_WIRE_STATUS)
+        return packet->fd_count == 1 ? take_file(r, part, packet->fds[0])
+                                     : "its manager's answer is malformed";
     text = mh_wire_string(&packet->message, MH_TAG_TEXT);
     return text ? apr_pstrdup(r->pool, text) : "its manager refuses to answer";
 }
 
-/* The manager's notices come first. */
-static bool is_notice(request_rec *r, const char *pool,
+/*
+ * The manager's notices come first. So may its word about the request that this
+ * connection carried before: a run's note has told httpd the end of that
+ * already.
+ */
+static bool is_answer(request_rec *r, const char *pool,
                       const mh_wire_message_t *message)
 {
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
 
-    if (message->type != MH_WIRE_NOTICE)
-        return false;
-    if (text)
+    if (message->type == MH_WIRE_NOTICE && text)
         mh_log_about(r, APLOG_NOTICE, apr_pstrcat(r->pool, "pool ", pool, NULL),
                      text);
-    return true;
+    return message->type == MH_WIRE_STATUS || message->type == MH_WIRE_REFUSED;
 }
 
 static bool wait_for(int fd, apr_time_t end)
@@ -224,8 +225,10 @@ static const char *hear(request_rec *r, mh_view_part_t *part,
             why = "its manager has just ended; a new one starts";
             break;
         }
-        if (is_notice(r, part->name, &packet.message))
+        if (!is_answer(r, part->name, &packet.message)) {
+            mh_channel_drop(&packet);
             continue;
+        }
         why = take_answer(r, part, &packet);
         mh_channel_drop(&packet);
         mh_pool_connection_give(connection);
