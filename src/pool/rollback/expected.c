@@ -119,9 +119,8 @@ static void use(mh_room_t *room, uintptr_t start, uintptr_t end)
         mh_raw3(SYS_madvise, (long)start, (long)(end - start),
                 MADV_POPULATE_WRITE))
         return;
-    memset(room->heat + mapping->first +
-               ((start - mapping->start) >> MH_PAGE_SHIFT),
-           MH_HOT, (end - start) >> MH_PAGE_SHIFT);
+    memset(mh_room_heat(room, mapping, start), MH_HOT,
+           (end - start) >> MH_PAGE_SHIFT);
 }
 
 /* A run may map something else there, which is put back as any memory. */

@@ -68,6 +68,9 @@ static inline long mh_raw6(long number, long a, long b, long c, long d, long e,
 }
 #endif
 
+/* The kernel's size of a set of signals. */
+#define MH_SIGNAL_BYTES 8
+
 static inline long mh_raw3(long number, long a, long b, long c)
 {
     return mh_raw6(number, a, b, c, 0, 0, 0);

@@ -15,9 +15,6 @@
 #include "pool/rollback/restore.h"
 #include "shared/compat.h"
 
-/* The kernel's size of a set of signals. */
-#define SIGNAL_BYTES 8
-
 /* Of the linker: end(3). */
 extern char __data_start[];
 extern char _end[];
@@ -92,8 +89,7 @@ static void visit_all(mh_room_t *room, is_one_t *is_one, visit_t *visit)
 static void mark(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t start,
                  uintptr_t end, bool given)
 {
-    unsigned char *heat = room->heat + mapping->first +
-                          ((start - mapping->start) >> MH_PAGE_SHIFT);
+    unsigned char *heat = mh_room_heat(room, mapping, start);
 
     for (; start < end; start += MH_PAGE, heat++)
         *heat = (unsigned char)(given ? *heat | MH_GIVEN : *heat & ~MH_GIVEN);
@@ -168,12 +164,12 @@ static void rest(void *context)
 
     (void)context;
     mh_raw6(SYS_rt_sigprocmask, SIG_SETMASK, mh_raw_pointer(&all),
-            mh_raw_pointer(&mask), SIGNAL_BYTES, 0, 0);
+            mh_raw_pointer(&mask), MH_SIGNAL_BYTES, 0, 0);
     mh_inherit_leave();
     mh_rest(mh_room);
     mh_inherit_enter();
     mh_raw6(SYS_rt_sigprocmask, SIG_SETMASK, mh_raw_pointer(&mask), 0,
-            SIGNAL_BYTES, 0, 0);
+            MH_SIGNAL_BYTES, 0, 0);
 }
 
 void mh_rollback_rest(const int fds[MH_REST_FDS], int patience)

@@ -88,8 +88,7 @@ static const char *failed(mh_room_t *room, const char *why)
 const char *mh_restore_look_clean(mh_room_t *room, const mh_mapping_t *mapping,
                                   uintptr_t start, uintptr_t end)
 {
-    const unsigned char *heat = room->heat + mapping->first +
-                                ((start - mapping->start) >> MH_PAGE_SHIFT);
+    const unsigned char *heat = mh_room_heat(room, mapping, start);
     const char *why = NULL;
 
     while (room->tracker && room->tracker->protect && start < end && !why) {
@@ -109,8 +108,7 @@ const char *mh_restore_look_clean(mh_room_t *room, const mh_mapping_t *mapping,
 static void heat_up(mh_room_t *room, const mh_mapping_t *mapping,
                     uintptr_t start, uintptr_t end)
 {
-    unsigned char *heat = room->heat + mapping->first +
-                          ((start - mapping->start) >> MH_PAGE_SHIFT);
+    unsigned char *heat = mh_room_heat(room, mapping, start);
 
     for (; start < end; start += MH_PAGE, heat++) {
         room->figures.faults += room->tracker->protect && *heat < MH_HOT;

@@ -192,6 +192,14 @@ static inline const char *mh_room_content(const mh_room_t *room,
     return room->copy + source * MH_PAGE;
 }
 
+/* Place in room->heat of the page at address, which is in the mapping. */
+static inline unsigned char *
+mh_room_heat(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t address)
+{
+    return room->heat + mapping->first +
+           ((address - mapping->start) >> MH_PAGE_SHIFT);
+}
+
 /* True if the page at address equals the checkpoint's; page is its number. */
 bool mh_room_page_is_same(const mh_room_t *room, uint32_t page,
                           uintptr_t address);

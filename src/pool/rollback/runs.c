@@ -24,15 +24,12 @@
 #include "pool/rollback/tracker.h"
 #include "shared/compat.h"
 
-/* The kernel's size of a set of signals. */
-#define SIGNAL_BYTES 8
-
 static void block_signals(void)
 {
     uint64_t all = ~0ULL;
 
     mh_raw6(SYS_rt_sigprocmask, SIG_SETMASK, mh_raw_pointer(&all), 0,
-            SIGNAL_BYTES, 0, 0);
+            MH_SIGNAL_BYTES, 0, 0);
 }
 
 _Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context)
@@ -345,7 +342,7 @@ static void wait_for_signal(mh_room_t *room)
     uint64_t set = 1ULL << (SIGCHLD - 1) | 1ULL << (MH_ROLLBACK_LOOK - 1);
     siginfo_t told = { 0 };
     long number = mh_raw6(SYS_rt_sigtimedwait, mh_raw_pointer(&set),
-                          mh_raw_pointer(&told), 0, SIGNAL_BYTES, 0, 0);
+                          mh_raw_pointer(&told), 0, MH_SIGNAL_BYTES, 0, 0);
 
     if (number == MH_ROLLBACK_LOOK && told.si_code == SI_USER &&
         told.si_pid == room->observer && room->observer)
