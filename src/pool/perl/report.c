@@ -60,20 +60,21 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 }
 
 /*
- * Bytes that the end of this process would give back. To the kernel, pages of
- * the layer are the process's own while no other process has them; these stay.
- * While the process rests, the copy is as large as the pages that it stands
- * for. No other process may look (PR_SET_DUMPABLE).
+ * Bytes that the end of this process would give back. While the process rests,
+ * the checkpoint's copy is as large as the pages that it stands for. To the
+ * kernel, pages of the layer are the process's own while no other process has
+ * them; these stay. No other process may look (PR_SET_DUMPABLE).
  */
 static uint64_t own_memory(void)
 {
+    uint64_t copied = mh_perl_template_is_wanted()
+                          ? mh_rollback_figures()->copied
+                          : 0;
     mh_rollup_t rollup;
 
-    if (!mh_self.start->numbers->zygote_memory ||
+    if (copied || !mh_self.start->numbers->zygote_memory ||
         !mh_rollup_read(getpid(), &rollup))
-        return mh_perl_template_is_wanted()
-                   ? mh_rollback_figures()->copied * 4096
-                   : 0;
+        return copied * 4096;
     return rollup.anonymous < rollup.unshared ? rollup.anonymous
                                               : rollup.unshared;
 }

@@ -8,6 +8,7 @@
 
 #include "pool/rollback/image.h"
 #include "pool/rollback/inherit.h"
+#include "pool/rollback/known.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
 
@@ -67,11 +68,11 @@ static void map_all(const mh_mapping_list_t *list, int fd)
 static const char *know_file(mh_room_t *room)
 {
     uintptr_t first = room->mappings.count ? room->mappings.at[0].start : 0;
-    const char *why = mh_mappings_read(room, &room->now, false);
-    uint32_t i = mh_mapping_find(&room->now, first);
+    const char *why = mh_known_note(room);
+    uint32_t i = mh_mapping_find(&room->known, first);
 
-    if (!why && i < room->now.count)
-        room->layer_file = room->now.at[i].file;
+    if (!why && i < room->known.count)
+        room->layer_file = room->known.at[i].file;
     return why;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "pool/rollback/known.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
 
@@ -133,7 +134,7 @@ static bool has_pages(const char *line)
  * VmFlags: rd wr mr mw me ac sd. A mapping of a file that was opened for
  * reading has no sh, though it is shared: nothing makes it writable any more.
  */
-static void read_flags(const char *line, mh_mapping_t *mapping)
+static void read_marks(const char *line, mh_mapping_t *mapping)
 {
     for (const char *at = strchr(line, ' '); at; at = strchr(at + 1, ' ')) {
         mapping->through |= starts(at, " sh");
@@ -180,12 +181,12 @@ static bool begins_mapping(const char *line)
     return strchr("0123456789abcdef", *line) != NULL;
 }
 
-const char *mh_mappings_each(char *buffer, size_t size, bool flags,
+const char *mh_mappings_each(char *buffer, size_t size, bool marks,
                              bool (*each)(void *context,
                                           const mh_mapping_t *mapping),
                              void *context)
 {
-    const char *name = flags ? "/proc/self/smaps" : "/proc/self/maps";
+    const char *name = marks ? "/proc/self/smaps" : "/proc/self/maps";
     long fd = mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
                       O_RDONLY | O_CLOEXEC, 0, 0, 0);
     mh_reader_t reader = { (int)fd, buffer, size - 1, 0, 0 };
@@ -197,12 +198,12 @@ const char *mh_mappings_each(char *buffer, size_t size, bool flags,
     if (fd < 0)
         return NO_LIST;
     while (more && (line = read_line(&reader))) {
-        bool ends = !flags || starts(line, "VmFlags:");
+        bool ends = !marks || starts(line, "VmFlags:");
 
         if (begins_mapping(line))
             read_mapping(line, &mapping);
         else if (ends)
-            read_flags(line, &mapping);
+            read_marks(line, &mapping);
         else if (starts(line, "Rss:") || starts(line, "Swap:"))
             mapping.filled |= has_pages(line);
         if (ends)
@@ -227,16 +228,26 @@ static bool add_to(void *context, const mh_mapping_t *mapping)
     return !filling->full;
 }
 
-const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
-                             bool flags)
+static const char *read_list(mh_room_t *room, mh_mapping_list_t *list,
+                             bool marks)
 {
     mh_filling_t filling = { room, list, false };
     const char *why;
 
     list->count = 0;
-    why = mh_mappings_each(room->line, sizeof(room->line), flags, add_to,
+    why = mh_mappings_each(room->line, sizeof(room->line), marks, add_to,
                            &filling);
     return filling.full ? "there are too many mappings" : why;
+}
+
+const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
+                             bool marks)
+{
+    const char *why = read_list(room, list, false);
+
+    if (why || !marks || mh_known_marks(room, list))
+        return why;
+    return read_list(room, list, true);
 }
 
 uint32_t mh_mapping_find(const mh_mapping_list_t *list, uintptr_t address)

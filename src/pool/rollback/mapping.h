@@ -23,7 +23,7 @@ typedef struct mh_mapping_t {
     bool stack;
     bool kernel; /* [vdso] and its like */
     bool odd;    /* of a device, of huge pages, of io_setup(), with guards */
-    /* Known from smaps only: */
+    /* Marks, which only smaps shows: */
     bool through; /* shared, and can be written, if need be after mprotect() */
     bool wiped;   /* MADV_WIPEONFORK */
     bool alone;   /* MADV_DONTFORK */
@@ -39,19 +39,20 @@ typedef struct mh_mapping_list_t {
 
 /*
  * Calls each for every mapping of this process, in the order of addresses,
- * until it returns false. Lines are read into the buffer. With flags, the
- * columns of smaps are known too, which is slow. NULL, or an error.
+ * until it returns false. Lines are read into the buffer. With marks, it reads
+ * smaps, which takes a millisecond or so. NULL, or an error.
  */
-const char *mh_mappings_each(char *buffer, size_t size, bool flags,
+const char *mh_mappings_each(char *buffer, size_t size, bool marks,
                              bool (*each)(void *context,
                                           const mh_mapping_t *mapping),
                              void *context);
 
 struct mh_room_t;
 
-/* The same into a list, without the room's own. */
+/* The same into a list, without the room's own; smaps only if known.h does not
+ * know the marks. */
 const char *mh_mappings_read(struct mh_room_t *room, mh_mapping_list_t *list,
-                             bool flags);
+                             bool marks);
 
 /* True for private memory that can be written. */
 static inline bool mh_mapping_is_put_back(const mh_mapping_t *mapping)

@@ -100,6 +100,12 @@ bool mh_rollback_owns(uintptr_t start, uintptr_t end);
 const char *mh_rollback_layer(void *apart);
 
 /*
+ * In forks of the process that made a layer: true if there is no mapping but
+ * what that process had, and a larger heap and stack. False elsewhere.
+ */
+bool mh_rollback_has_known_mappings(void);
+
+/*
  * Makes the checkpoint, once in a process. With MH_ROLLBACK_REFUSED *why names
  * what cannot be put back. The call returns again in each run; libraries then
  * know their process as after fork(). With check, restores compare all of the

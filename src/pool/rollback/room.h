@@ -78,6 +78,8 @@ typedef struct mh_room_t {
     uint64_t layer_file; /* as in mh_mapping_t */
     uint32_t layered;    /* pages */
     uintptr_t apart;     /* address in memory that stays as it is; or 0 */
+    mh_mapping_list_t known; /* the layer's process: known.h */
+    uintptr_t known_brk;     /* the end of its heap */
 
     struct mh_expected_t *expected; /* NULL: there is no such list */
 

@@ -170,7 +170,7 @@ static bool look_at(void *context, const mh_mapping_t *mapping)
  * A new page shows whether all new pages are locked, which the list does not
  * show.
  */
-static const char *look(void)
+static const char *look_at_all(void)
 {
     char lines[LINES];
     const char *what = NULL;
@@ -184,11 +184,13 @@ static const char *look(void)
     return what ? what : why;
 }
 
+/* The base has looked at its own mappings. Later marks on a part of them come
+ * from calls that are seen. */
 const char *mh_trace_memory(void)
 {
     static char text[96];
     mh_pause_t pause = mh_trace_pause();
-    const char *what = look();
+    const char *what = mh_rollback_has_known_mappings() ? NULL : look_at_all();
 
     mh_trace_resume(pause);
     if (!what)

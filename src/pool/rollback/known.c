@@ -1,0 +1,96 @@
+/*
+ * known.c - see known.h.
+ */
+#include "pool/rollback/known.h"
+
+#include <string.h>
+
+#include "pool/rollback/raw.h"
+
+const char *mh_known_note(mh_room_t *room)
+{
+    const mh_mapping_list_t *now = &room->now;
+    const char *why;
+
+    room->known.count = 0;
+    room->known_brk = (uintptr_t)mh_raw3(SYS_brk, 0, 0, 0);
+    why = mh_mappings_read(room, &room->now, true);
+    if (why)
+        return why;
+    memcpy(room->known.at, now->at, now->count * sizeof(now->at[0]));
+    room->known.count = now->count;
+    return NULL;
+}
+
+static bool same_memory(const mh_mapping_t *known, const mh_mapping_t *mapping)
+{
+    return known->file == mapping->file && known->shared == mapping->shared &&
+           (!known->file ||
+            known->offset - known->start == mapping->offset - mapping->start);
+}
+
+/* The known mapping that the address of the mapping was in; NULL: none. */
+static const mh_mapping_t *known_at(const mh_room_t *room,
+                                    const mh_mapping_t *mapping, uintptr_t at)
+{
+    uint32_t i = mh_mapping_find(&room->known, at);
+    const mh_mapping_t *known = &room->known.at[i];
+
+    if (i == room->known.count || !same_memory(known, mapping))
+        return NULL;
+    return known->start <= at || (known->stack && mapping->stack) ? known
+                                                                  : NULL;
+}
+
+static bool is_new_heap(const mh_room_t *room, const mh_mapping_t *mapping,
+                        uintptr_t at)
+{
+    return !mapping->file && !mapping->shared && at >= room->known_brk &&
+           mapping->end <= (uintptr_t)mh_raw3(SYS_brk, 0, 0, 0);
+}
+
+static void add_marks(mh_mapping_t *mapping, const mh_mapping_t *known)
+{
+    mapping->odd |= known->odd;
+    mapping->through |= known->through;
+    mapping->wiped |= known->wiped;
+    mapping->alone |= known->alone;
+    mapping->dropped |= known->dropped;
+    mapping->locked |= known->locked;
+}
+
+/* It may be a part of a known one, or several that the kernel has joined. */
+static bool mark(const mh_room_t *room, mh_mapping_t *mapping)
+{
+    uintptr_t at = mapping->start;
+
+    mapping->filled = true; /* perhaps */
+    while (at < mapping->end) {
+        const mh_mapping_t *known = known_at(room, mapping, at);
+
+        if (!known)
+            return is_new_heap(room, mapping, at);
+        add_marks(mapping, known);
+        at = known->end;
+    }
+    return true;
+}
+
+bool mh_known_marks(const mh_room_t *room, mh_mapping_list_t *list)
+{
+    if (!room->known.count)
+        return false;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!mark(room, &list->at[i]))
+            return false;
+    return true;
+}
+
+bool mh_rollback_has_known_mappings(void)
+{
+    mh_room_t *room = mh_room;
+
+    return room && room->known.count &&
+           !mh_mappings_read(room, &room->now, false) &&
+           mh_known_marks(room, &room->now);
+}
