@@ -76,12 +76,23 @@ static bool mark(const mh_room_t *room, mh_mapping_t *mapping)
     return true;
 }
 
+/* Only a mark, or another access, divides what was one mapping. */
+static bool is_divided(const mh_room_t *room, const mh_mapping_t *before,
+                       const mh_mapping_t *mapping)
+{
+    const mh_mapping_t *known = known_at(room, mapping, mapping->start);
+
+    return known && known->start < mapping->start &&
+           before->end == mapping->start && before->access == mapping->access;
+}
+
 bool mh_known_marks(const mh_room_t *room, mh_mapping_list_t *list)
 {
     if (!room->known.count)
         return false;
     for (uint32_t i = 0; i < list->count; i++)
-        if (!mark(room, &list->at[i]))
+        if (!mark(room, &list->at[i]) ||
+            (i && is_divided(room, &list->at[i - 1], &list->at[i])))
             return false;
     return true;
 }
