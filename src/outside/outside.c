@@ -1,10 +1,11 @@
 /*
  * outside.c - APR::* in a plain perl: the same rows, without httpd.
  *
- * mehari_apr.so is what lib/APR.pm loads where there is no server: the files
- * of src/module/api that know only APR, and here what they ask the rest of the
- * module for. Nothing in this process is a request or a server, so most of
- * that is never called; it says so if it is.
+ * lib/APR.pm loads mehari_apr.so where there is no server. The library has the
+ * files of src/module/api that know only APR. This file has the functions of
+ * the module's rest that those files call. The process has neither a request
+ * nor a server, so most of these functions are never called; a call of one is
+ * reported.
  */
 #include "apr_general.h"
 
@@ -20,7 +21,7 @@ OUTSIDE XS_EXTERNAL(boot_Mehari__Outside);
 
 const mh_api_t *const mh_api_httpd[] = { NULL };
 
-/* Variables that the module and httpd define inside. */
+/* Variables that, inside httpd, the module or httpd defines. */
 mh_interpreter_t mehari;
 module perl_module;
 bool mh_environment_waits;
@@ -56,7 +57,7 @@ mh_context_t *mh_context_make(request_rec *r)
     abort();
 }
 
-/* A text that inside would be a line of the error log. */
+/* Prints a text, which inside httpd would be a line of the error log. */
 static void say(const char *format, va_list list)
 {
     char line[1024];

@@ -14,7 +14,7 @@ typedef struct {
 
 static void call_c(pTHX_ CV *cv);
 
-/* The code's result is of no use to those that call here: cleanups. */
+/* Only cleanups call this function, and they ignore the code's result. */
 mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
 {
     mh_result_t result = { MH_CALL_OK, false, 0 };

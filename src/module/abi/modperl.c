@@ -31,8 +31,8 @@ typedef struct {
 /* --- interpreters ------------------------------------------------------- */
 
 /*
- * Modules say "unselect" in macros with a count of their own, so the call is
- * not reliable. The request has the interpreter until its end.
+ * Modules give the interpreter back by macros that count for themselves, so
+ * that may never happen. The request keeps the interpreter until its end.
  */
 modperl_interp_t *modperl_interp_select(request_rec *r, conn_rec *c,
                                         server_rec *s)

@@ -26,8 +26,8 @@ typedef struct modperl_interp_t {
 typedef struct modperl_handler_t modperl_handler_t;
 
 /*
- * The interpreter of this process, for r, c or s; all may be NULL. NULL when
- * there is none. Nothing needs to be given back.
+ * The interpreter of this process, for r, c or s, which may all be NULL.
+ * Returns NULL if there is no interpreter. The caller need not give it back.
  */
 MH_ABI modperl_interp_t *modperl_interp_select(request_rec *r, conn_rec *c,
                                                server_rec *s);
@@ -57,14 +57,17 @@ MH_ABI const char *modperl_handler_name(modperl_handler_t *handler);
 MH_ABI void modperl_handler_make_args(pTHX_ AV **list, ...);
 
 /*
- * Calls the handler with these arguments (list may be NULL). Its status; OK
- * when it returned undef or called exit. A die is logged and kept in
- * error-notes; the status is then HTTP_INTERNAL_SERVER_ERROR. r may be NULL.
+ * Calls the handler with these arguments (list may be NULL). Returns its
+ * status, or OK when it returned undef or called exit. A die is logged and kept
+ * in error-notes; the status is then HTTP_INTERNAL_SERVER_ERROR. r may be NULL.
  */
 MH_ABI int modperl_callback(pTHX_ modperl_handler_t *handler, apr_pool_t *pool,
                             request_rec *r, server_rec *s, AV *list);
 
-/* Logs $@ when there is one. The status, or OK when $@ is what exit throws. */
+/*
+ * Logs $@ when there is one. Returns the status, or OK when $@ is what exit
+ * throws.
+ */
 MH_ABI int modperl_errsv(pTHX_ int status, request_rec *r, server_rec *s);
 
 /*

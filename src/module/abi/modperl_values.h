@@ -30,7 +30,9 @@ MH_ABI void modperl_errsv_prepend(pTHX_ const char *format, ...);
 /* rv becomes an object of the class with that number. Returns rv. */
 MH_ABI SV *modperl_perl_sv_setref_uv(pTHX_ SV *rv, const char *classname,
                                      UV number);
-/* A copy of obj, or of the first when obj is NULL; of the class in the first.
+/*
+ * A copy of obj, blessed into the class that stash names. If obj is NULL: a
+ * copy of stash.
  */
 MH_ABI SV *modperl_newSVsv_obj(pTHX_ SV *stash, SV *obj);
 
@@ -59,8 +61,9 @@ MH_ABI apr_array_header_t *modperl_avrv2apr_array_header(pTHX_ apr_pool_t *pool,
                                                          SV *list);
 
 /*
- * A table's value: without a key the table as an object, with a value it is
- * set, or with undef unset. NULL has nothing.
+ * Returns the value of a key, or without a key the table as an object. With a
+ * value, sets the key instead, or removes it if the value is undef. Without a
+ * table, returns undef.
  */
 MH_ABI SV *modperl_table_get_set(pTHX_ apr_table_t *table, char *key, SV *value,
                                  int taint);

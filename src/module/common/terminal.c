@@ -12,8 +12,10 @@
 #include "module/common/role.h"
 
 static int terminal = -1;
-/* Function that processes forked now call, because they are not httpd's parent.
- * NULL: they may be the parent. */
+/*
+ * Function for processes that are forked from now on, because none of them is
+ * httpd's parent. NULL: a fork may still become the parent.
+ */
 static void (*forget)(void);
 
 /*

@@ -41,7 +41,7 @@ static struct {
     pthread_cond_t given;
     bool taken;
     postponed_t *postponed;
-    locale_t locale; /* the interpreter's; 0: the first thread brings it */
+    locale_t locale; /* of the interpreter; 0: not set yet */
 } turn = { .lock = PTHREAD_MUTEX_INITIALIZER,
            .given = PTHREAD_COND_INITIALIZER };
 

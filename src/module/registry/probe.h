@@ -1,7 +1,7 @@
 /*
- * probe.h - the probes of a compilation (probes.h) for the Perl that compiles,
- * ModPerl::RegistryCooker: Mehari::Registry::compile_start(FILE) and
- * compile_done(FILE, whether it could be).
+ * probe.h - fires the probes of a compilation (probes.h) for
+ * ModPerl::RegistryCooker, which compiles in Perl:
+ * Mehari::Registry::compile_start(FILE) and compile_done(FILE, SUCCESS).
  */
 #ifndef MEHARI_MODULE_REGISTRY_PROBE_H
 #define MEHARI_MODULE_REGISTRY_PROBE_H

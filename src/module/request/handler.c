@@ -26,7 +26,10 @@ static const char *package_of(const char *name, apr_pool_t *pool);
 
 bool mh_handlers_exist[MH_HOOKS];
 
-/* Handlers in containers: httpd gives no way to walk the containers. */
+/*
+ * Handlers in containers. They are listed, because httpd has no function that
+ * walks through containers.
+ */
 static apr_array_header_t *noted;
 
 mh_handler_t *mh_handler_make(apr_pool_t *pool, const char *name,

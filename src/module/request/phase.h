@@ -43,7 +43,10 @@ const char *mh_phase_last(void);
 int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_e hook, SV **args,
                         int count);
 
-/* PerlChildInitHandler, PerlChildExitHandler: those of s and what follows. */
+/*
+ * PerlChildInitHandler, PerlChildExitHandler: those of s and of the servers
+ * after it in httpd's list.
+ */
 void mh_phase_child(mh_hook_e hook, apr_pool_t *pchild, server_rec *s);
 
 #endif

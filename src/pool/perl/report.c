@@ -218,8 +218,11 @@ void mh_report_done(int status, bool at_once)
     mh_wire_writer_t writer;
 
     if (at_once && may_note(status)) {
-        /* The template first: the process may be killed in between, and a
-         * template that does not know of httpd's note would end the lease. */
+        /*
+         * The template learns of the end before the note is made: the process
+         * may be killed in between, and a template that does not know of the
+         * note would end the lease.
+         */
         if (mh_perl_template_tells())
             run->noted = true;
         mh_ledger_note(mh_self.start->ledger, &mh_self.note);

@@ -201,8 +201,8 @@ void mh_restore_know_settings(mh_room_t *room)
 }
 
 /*
- * If a run has changed such a setting, the template ends: it may not be allowed
- * to change the setting back.
+ * False if a run has changed such a setting. Then the template ends, because it
+ * may not be allowed to change the setting back.
  */
 static bool settings_are_the_same(const mh_room_t *room)
 {
@@ -219,8 +219,10 @@ static bool settings_are_the_same(const mh_room_t *room)
 }
 
 /*
- * Flags of the memory, not of the process, must be as they were, and so must
- * memory that can be written by other processes only.
+ * Checks or restores properties that belong to the memory, which the template
+ * and all its runs share: settings in /proc, whether other processes may look
+ * at the memory, locks. Also checks read-only memory: a run cannot write to it,
+ * but its children can.
  */
 static const char *put_back_flags(mh_room_t *room)
 {

@@ -95,8 +95,8 @@ static void forget_bucket(void *data)
 }
 
 /*
- * Copies of a bucket have this too, objects or none. Any thread that writes to
- * the client frees them.
+ * The `free` function of a bucket and of its copies, with objects or without.
+ * Any thread that writes to the client may free them.
  */
 static void bucket_freed(void *ptr)
 {

@@ -35,12 +35,15 @@ bool mh_bucket_fits(apr_bucket_alloc_t *list, apr_bucket_brigade *bb);
 /* The object for a bucket of bb; undef for the sentinel of bb. */
 SV *mh_bucket_object(pTHX_ apr_bucket *bucket, apr_bucket_brigade *bb);
 
-/* Takes the bucket behind sv out of where it is, to put it somewhere. */
+/*
+ * Removes the bucket behind sv from its place, so that the caller can insert it
+ * elsewhere.
+ */
 apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket);
 
 /*
  * The bucket after (or before) that of sv in bb, even if sv's has been removed
- * or deleted meanwhile. Croaks if bb does not show it.
+ * or deleted meanwhile. Croaks if that bucket is not in bb.
  */
 SV *mh_bucket_next(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
 SV *mh_bucket_previous(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);

@@ -20,14 +20,14 @@ typedef struct cleanup {
     SV *code;
     SV *argument;         /* NULL: none */
     unsigned generation;  /* of the interpreter that these are in */
-    apr_pool_t *pool;     /* these two where threads take turns: */
-    struct cleanup *next; /* the one registered before, with any pool */
+    apr_pool_t *pool;     /* this and next: where threads take turns */
+    struct cleanup *next; /* registered before this one, for any pool */
 } cleanup_t;
 
 /* A pool that Perl made, in its own memory. */
 typedef struct ending {
     apr_pool_t *pool;
-    struct ending *next; /* in the list below, from the start of its end */
+    struct ending *next; /* in endings, once its end has begun */
 } ending_t;
 
 static ending_t *endings;

@@ -152,7 +152,7 @@ static bool is_number(pTHX_ SV *sv)
 
 /*
  * Some programs ask for a header with an undefined name, and must get none.
- * Only fields that httpd's modules never check must not become NULL.
+ * Only fields that httpd's modules use without a check for NULL refuse undef.
  */
 static bool may_be_undef(const mh_call_t *call)
 {

@@ -83,7 +83,10 @@ static SV *get(pTHX_ mh_call_t *call, char *place)
     return &PL_sv_undef;
 }
 
-/* A table of a pool that ends earlier than its new owner is copied. */
+/*
+ * If the pool of a table ends before the table's new owner, the table is
+ * copied.
+ */
 static apr_table_t *lasting(apr_table_t *table, apr_pool_t *pool)
 {
     return apr_pool_is_ancestor(apr_table_elts(table)->pool, pool)

@@ -7,7 +7,10 @@
 #include "module/request/context/context.h"
 #include "shared/memory.h"
 
-/* Wrappers around wrappers that a blessed hash may hold under "r". */
+/*
+ * Limit of nesting: a hash that holds a request under "r" may hold another such
+ * hash there instead.
+ */
 #define NESTING 8
 
 static int forget(pTHX_ SV *sv, MAGIC *mg);

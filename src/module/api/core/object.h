@@ -145,9 +145,9 @@ typedef struct {
 void mh_object_hook(mh_object_kind_e kind, const mh_object_hooks_t *given);
 
 /*
- * The structure behind objects is gone before its pool, so they die. These are
- * the objects of that kind and ptr, or all of that kind if ptr is NULL. `last`
- * is called with each first.
+ * The structure behind some objects has gone before its pool, so these objects
+ * die: those of that kind and ptr, or all of that kind if ptr is NULL. `last`
+ * is called for each object before that.
  */
 void mh_object_gone(mh_object_kind_e kind, void *ptr, apr_pool_t *pool,
                     void (*last)(void *ptr, int position));

@@ -81,7 +81,9 @@ static size_t count_rows(const mh_api_t *const *api)
     return count;
 }
 
-/* Fills the rows from bound on, and returns the first free one. */
+/*
+ * Fills the rows from `bound` on, and returns the first row that is still free.
+ */
 static mh_bound_t *bind_all(mh_bound_t *bound, const mh_api_t *const *api)
 {
     const mh_method_t *method;
@@ -150,7 +152,7 @@ static void refuse_count(pTHX_ const mh_bound_t *bound, int items)
           bound->least, bound->most, count, usage);
 }
 
-/* The half before the semicolon is mod_perl's, too. */
+/* The message up to the semicolon is mod_perl's. */
 static void refuse_in_threads(pTHX_ const mh_bound_t *bound)
 {
     if (mehari.threaded && !mehari.starting) {
@@ -166,7 +168,10 @@ static void check_phase(pTHX_ const mh_bound_t *bound, int nargs)
     if (bound->method->when == MH_UNTHREADED && nargs != 0)
         refuse_in_threads(aTHX_ bound);
     if (bound->method->when == MH_STARTUP && !mehari.starting) {
-        /* The first half is mod_perl's, which programs look for. */
+        /*
+         * The first half of the message is mod_perl's, because programs look
+         * for it.
+         */
         croak("%s: Can't run '%s' after server startup; call it from "
               "PerlRequire, PerlModule or PerlPostConfigRequire code",
               mh_method_name(aTHX_ bound), bound->method->name);

@@ -6,7 +6,10 @@
 
 #define COMMAND(call) ((const command_rec *)(call)->self)
 
-/* A bit field, or an enum, is no place that a plain field can point to. */
+/*
+ * A row for a plain field needs an address, which neither a bit field nor an
+ * enum gives.
+ */
 static SV *args_how(pTHX_ mh_call_t *call)
 {
     return mh_int(aTHX_ COMMAND(call)->args_how);

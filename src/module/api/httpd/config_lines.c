@@ -114,7 +114,10 @@ const ap_directive_t *mh_config_lines(pTHX_ mh_call_t *call, int i,
 
     parms.pool = parms.temp_pool = target->pool;
     if (!target->request) {
-        /* Directives know an .htaccess file by the equality of both. */
+        /*
+         * If pool and temp_pool are the same, directives take the line for one
+         * of a .htaccess file.
+         */
         apr_pool_create(&parms.temp_pool, target->pool);
     }
     parms.server = target->server;

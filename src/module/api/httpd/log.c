@@ -254,7 +254,10 @@ static int level_of(mh_call_t *call)
     return strcmp(call->method->name, "warn") == 0 ? APLOG_WARNING : APLOG_ERR;
 }
 
-/* mod_perl's messages are lines of the server, and stay as they were. */
+/*
+ * In mod_perl these messages are lines of the server, without the request; so
+ * they are here.
+ */
 static SV *request_message(pTHX_ mh_call_t *call)
 {
     request_rec *r = call->self;

@@ -11,7 +11,7 @@ static const char *const extensions[] = {
     "phtml", "pl",  "plx", "pm",  "psgi", "py",  "rb",    "sh", NULL,
 };
 
-/* Endings of a copy, which an editor or a person has kept. */
+/* Endings of backup copies, made by an editor or by a person. */
 static const char *const copies[] = {
     "bak", "old", "orig", "rej", "save", "swo", "swp", NULL,
 };
@@ -24,7 +24,7 @@ static bool is_among(const char *word, size_t length, const char *const *list)
     return false;
 }
 
-/* "a.pl", and as an editor keeps it: "a.pl~", "a.pl.bak", ".a.pl.swp". */
+/* "a.pl", and its backups: "a.pl~", "a.pl.bak", ".a.pl.swp". */
 static bool has_name(const char *file)
 {
     const char *name = apr_filepath_name_get(file);

@@ -10,7 +10,7 @@
 /* State of a connection. */
 typedef struct {
     bool ours;      /* true while we send a brigade, and no other filter does */
-    bool ended;     /* so has the response: no mark would be taken */
+    bool ended;     /* EOS was sent: no mark is taken behind it */
     unsigned marks; /* below us, behind data that are not taken yet */
     apr_bucket_brigade *held; /* empty when nobody passes anything */
 } flush_t;

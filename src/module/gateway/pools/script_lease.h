@@ -30,7 +30,8 @@ typedef struct mh_script_lease_t {
     int notices;                      /* readable: a file has changed */
     unsigned left;                    /* requests */
     unsigned mounted;                 /* mh_script_lease_mounts() */
-    apr_time_t until;                 /* a later request is the last */
+    apr_time_t until;                 /* a request after that is the lease's
+                                       * last */
     size_t key_size;
     char key[];
 } mh_script_lease_t;

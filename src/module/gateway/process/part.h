@@ -1,7 +1,7 @@
 /*
  * part.h - the interface between the files of process.h: pipes.c makes and
- * closes a process, ask_run.c has a script run and ask_worker.c a worker
- * answer; wait.c waits for both, messages.c hears their manager, timers.c has
+ * closes a process, ask_run.c asks for a run of a script, and ask_worker.c for
+ * a worker; wait.c waits for both, messages.c hears their manager, timers.c has
  * their timers.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_PART_H

@@ -107,9 +107,9 @@ typedef struct mh_process_t {
 } mh_process_t;
 
 /*
- * Has a script or a command answer the message; message NULL: it could not be
- * made (errno). Returns NULL if the request was answered: status says how, and
- * the log why.
+ * Asks for a script or a command that answers the message; message NULL: it
+ * could not be made (errno). Returns NULL if the request was answered: status
+ * says how, and the log why.
  */
 mh_process_t *mh_process_start(request_rec *r, mh_pool_t *pool,
                                struct mh_request_message_t *message,

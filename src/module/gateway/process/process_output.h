@@ -28,7 +28,7 @@ typedef struct mh_process_output_t {
     apr_time_t gathers; /* since when a page is gathered; 0: it is not */
     bool slow;          /* the client is slow */
     bool unfiled;       /* the file system had no space for a file */
-    bool ended;         /* the script's stdout has */
+    bool ended;         /* the script's stdout has ended */
     bool silent;        /* it was silent for too long */
     bool passed;        /* something went to the filters */
     bool unflushed;     /* filters may still hold some of that */

@@ -179,7 +179,10 @@ void mh_environment_complete(pTHX_ mh_context_t *context)
     add_variables(context);
     if (!context->env_translate)
         return;
-    /* First: looking up PATH_INFO is a subrequest, which may run Perl. */
+    /*
+     * This comes first, because looking up PATH_INFO is a subrequest, which may
+     * run Perl.
+     */
     context->env_translate = false;
     mh_cgi_variables_translate(context->r);
     if (full && owner == context)

@@ -75,8 +75,8 @@ void mh_environment_end(pTHX_ mh_context_t *context);
 char **mh_environment_strings(pTHX);
 
 /*
- * `$ENV{NAME}` is read, by the operator that runs, while %ENV waits: the
- * element, if it can be had without building the rest; else NULL.
+ * Called when the running operator reads `$ENV{NAME}` while %ENV waits. Returns
+ * the element if that needs no other variable; else NULL.
  */
 SV *mh_environment_read(pTHX);
 

@@ -44,9 +44,9 @@ static MH_OWN int count, room;
 static MH_OWN int live;  /* slots that have a scalar in the hash */
 static MH_OWN int fresh; /* slots among these that this filling has set */
 static MH_OWN unsigned filling;
-static MH_OWN bool reading; /* variables have been read one by one: */
+static MH_OWN bool reading; /* variables were read before a filling */
 static MH_OWN unsigned read_in =
-    UINT_MAX; /* as if by the filling of this number */
+    UINT_MAX; /* number under which those reads are noted */
 static MH_OWN bool disturbed;
 static MH_OWN constant_t *constants;
 static MH_OWN int constant_count;

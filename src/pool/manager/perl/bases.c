@@ -240,8 +240,9 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
                     mh_wire_string(message, MH_TAG_SKIPPED));
 }
 
-/* No line in the log: perl says the same for each request for which it is
- * executed. */
+/*
+ * Not logged: perl itself is executed for each request, and then says the same.
+ */
 static void take_failed(mh_base_t *base, const mh_wire_message_t *message)
 {
     mh_wire_field_t output = message->field[MH_TAG_OUTPUT];

@@ -62,8 +62,10 @@ void mh_children_init(mh_zygote_t *zygote)
     mh_timer_init(&zygote->ready_timer);
 }
 
-/* A zygote stands after its first run; until then, a template is its own
- * run. */
+/*
+ * The order names a tracker if the template shall make runs. The first
+ * templates of a zygote are runs themselves.
+ */
 static int send_order(const mh_zygote_t *zygote, const mh_child_t *child,
                       int channel)
 {

@@ -40,7 +40,7 @@ typedef struct mh_template_lease_t {
     mh_child_t *child;
     struct mh_scoreboard_script_t *row; /* of its script */
     uint32_t first;                     /* the request with which it began */
-    unsigned ran; /* requests that ended well, of those that are told */
+    unsigned ran; /* reported requests that have ended well */
     bool lives;   /* the process that had it at the last look */
     bool recalled;
 } mh_template_lease_t;
@@ -381,7 +381,10 @@ void mh_template_lease_ask(mh_child_t *child, uint32_t id)
     mh_timer_set(&answer_timers, &lease->timer);
 }
 
-/* The first request's run is known from the template's report before it. */
+/*
+ * The template has reported the run of the first request before that request
+ * came.
+ */
 pid_t mh_template_lease_process(const mh_child_t *child)
 {
     pid_t run = child->job && !child->job->leased ? child->runs

@@ -88,8 +88,10 @@ bool mh_zygote_has_served(uint64_t requests, uint64_t since);
 void mh_zygote_retire(mh_zygote_t *zygote);
 /* Notes that a child of the zygote has gone; it may have been the last. */
 void mh_zygote_child_left(mh_zygote_t *zygote);
-/* Retires a zygote to have capacity for one more; false: all others than but
- * are busy. */
+/*
+ * Retires a zygote, but not `but`, to make room for one more. False: all others
+ * are busy.
+ */
 bool mh_zygote_make_room(const mh_zygote_t *but);
 /* Its templates make runs by fork from here on. why: for people. */
 void mh_zygote_forks(mh_zygote_t *zygote, const char *why);

@@ -97,7 +97,7 @@ static bool is_alike(pTHX_ HV *stash, HV *there)
     return true;
 }
 
-/* Ours, which holds no content, is merged with the script's. */
+/* The hidden package, which has no content, is merged with the script's. */
 static bool joins_package(pTHX_ mh_piece_t *piece, HV *there)
 {
     piece->joins = true;
@@ -162,8 +162,10 @@ static bool brings_content(const mh_piece_t *piece)
 }
 
 /*
- * True for a name that no code has: perl makes it, and looks for it by name. It
- * would count a package's blocks otherwise where they have two names.
+ * True for a symbol of package main that perl itself makes and finds by its
+ * name, so that no code refers to it. The module's symbol is given up for the
+ * script's: perl counts each BEGIN block as a change of its package, and two
+ * symbols would give another number.
  */
 static bool is_perls_own(pTHX_ const mh_piece_t *piece, const HV *home)
 {
@@ -272,7 +274,9 @@ static void place(pTHX_ const char *name, HV *stash)
     SvREFCNT_dec(reference);
 }
 
-/* Moves a package below one that gives way to the hidden one of the same name.
+/*
+ * The script's package gives way to the hidden one of that name. This function
+ * moves a package inside it to the hidden one.
  */
 static void move_package(pTHX_ const char *name, const HE *entry)
 {

@@ -54,7 +54,7 @@ static void note_call(pTHX)
         add(GvSTASH(gv), gv, code);
 }
 
-/* Perl replaces both while it folds constants, where it calls neither. */
+/* While perl folds constants it replaces both handlers, but calls none. */
 static bool has_other_handlers(pTHX)
 {
     return PL_warnhook != PERL_WARNHOOK_FATAL &&

@@ -79,7 +79,7 @@ struct mh_module_t {
     bool known;    /* the zygote had it loaded */
     bool fresh;    /* loaded, or shown, since the step began */
     bool reads;    /* it has read from a file: input */
-    bool dies;     /* its load does in an eval, or sets handlers */
+    bool dies;     /* its load dies in an eval, or sets handlers */
     bool visited;  /* to be shown, with what needs it */
     bool barred;   /* loaded, but must not be shown */
     bool withheld; /* it could not be shown for a kept file */

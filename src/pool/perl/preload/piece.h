@@ -24,7 +24,7 @@ typedef struct mh_piece_t {
     SV *key;    /* else: of its stash */
     HV *stash;
     SV *symbol; /* NULL for MH_PIECE_STASH */
-    HE *entry;  /* MH_PIECE_NAME: out of sight, in its package's place */
+    HE *entry;  /* MH_PIECE_NAME: the entry, while it is out of sight */
     GV *other;  /* MH_PIECE_SLOTS: holds the content not in use now */
     mh_module_t **owners; /* the first brings the content */
     size_t owner_count;
@@ -86,7 +86,10 @@ bool mh_duplicate_is_foreign(const mh_slots_t *slots);
 bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash);
 /* Names a symbol whose hash's content will be in that hash too. */
 void mh_duplicates_pour(pTHX_ SV *symbol, HEK *key, HV *stash);
-/* The number of those that are named; gives up those since that number. */
+/*
+ * mh_duplicates_mark() returns how many symbols are named; mh_duplicates_back()
+ * forgets those named since then.
+ */
 size_t mh_duplicates_mark(void);
 void mh_duplicates_back(size_t mark);
 bool mh_duplicates_find(pTHX);

@@ -187,7 +187,10 @@ bool mh_later_keeps(pTHX_ mh_moment_e moment, const OP *value)
     return sv && keep(sv, moment);
 }
 
-/* $$ itself, and not a name for it that an operator has read before. */
+/*
+ * True for $$ itself; false for a copy of its value that an earlier operator
+ * has made.
+ */
 static bool is_pid(const SV *sv)
 {
     const MAGIC *magic = SvTYPE(sv) >= SVt_PVMG ? mg_find(sv, PERL_MAGIC_sv)
