@@ -2,11 +2,11 @@
  * exec_log: one line for each program that starts, without privileges.
  *
  * `mehari bench` starts a second, unmeasured httpd with this library in
- * LD_PRELOAD. The dynamic loader runs the constructor below once for every
- * successful exec in the tree below that httpd, and for nothing else: a fork
- * without exec leaves no line, a program that its user may not trace leaves
- * one. Each line is "WHO WHAT": the parent's name and the new program's, the
- * two columns of the exec.d script of the DTrace article.
+ * LD_PRELOAD. The dynamic loader runs the constructor below once for each
+ * program that starts below that httpd. A fork without exec leaves no line; a
+ * program that its user may not trace leaves one. Each line is "WHO WHAT": the
+ * parent's name and the new program's, the two columns of the exec.d script of
+ * the DTrace article.
  *
  * A program linked statically, or set-user-id, is not seen.
  */
@@ -59,8 +59,11 @@ __attribute__((constructor)) static void log_exec(void)
     fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd >= 0) {
         if (write(fd, line, (size_t)length) != length) {
-            /* Nothing can be said here: the count is one short, and the
-             * bench reports a count below what mod_cgi must have. */
+            /*
+             * An error cannot be reported here. The count is then too small by
+             * one, and the bench reports a count that is smaller than mod_cgi's
+             * must be.
+             */
         }
         (void)close(fd);
     }

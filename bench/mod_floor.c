@@ -1,19 +1,20 @@
 /*
- * mod_floor: the least that httpd can do to send a page.
+ * mod_floor: a C handler that sends a page at the lowest cost that httpd
+ * allows.
  *
- * `mehari bench` puts every mode's figures beside this handler's. A request's
- * cost here is the price of httpd itself (connection, parsing, phases, filters,
- * log): no Perl handler can be cheaper, so the difference is what the Perl side
- * adds.
+ * `mehari bench` puts every mode's figures beside this handler's. A request to
+ * this handler only costs what httpd itself does (connection, parsing, phases,
+ * filters, log). No Perl handler can cost less, so the difference is the cost
+ * of Perl.
  *
  *     <Location "/floor/hello">
  *         SetHandler mehari-floor
  *         FloorPage "text/html" "/path/of/the/page"
  *     </Location>
  *
- * The page is read at the first request of each child, not at start: the
- * bench writes it only after it has seen what the script itself answers, so
- * that both send the same bytes.
+ * The page is read at the first request of each child, not at start: the bench
+ * writes the page after it has seen the script's answer, so that both send the
+ * same bytes.
  */
 #include <httpd.h>
 #include <http_config.h>
@@ -26,9 +27,11 @@
 
 #define FLOOR_HANDLER "mehari-floor"
 
-/* One per <Location>. Lives as long as the configuration; `body` is filled in
- * each child by its first request. The bench has seen the answer to that one
- * before it sends others, as a child may have threads. */
+/*
+ * One per <Location>. Lives as long as the configuration; `body` is filled in
+ * each child by its first request. The bench waits for the answer to that
+ * request before it sends others, because a child may have threads.
+ */
 typedef struct {
     const char *type;
     const char *path;

@@ -1,5 +1,6 @@
 /*
- * answer.c - what a worker says while it serves a request, as httpd takes it.
+ * answer.c - the records that a worker sends while it serves a request, as
+ * httpd reads them.
  */
 #include "module.h"
 
@@ -11,7 +12,7 @@
 #include "module/gateway/worker/gateway_answer.h"
 #include "module/worker/fields.h"
 
-/* All that can be seen of an answer. */
+/* The visible parts of an answer. */
 typedef struct seen_t {
     bool wrong;
     bool whole;
@@ -21,7 +22,7 @@ typedef struct seen_t {
     apr_size_t held;
     size_t logged;
     int wanted;
-    apr_size_t hash; /* of the body, and of what the response became */
+    apr_size_t hash; /* hash of the body and of the response's fields */
 } seen_t;
 
 static apr_size_t add(apr_size_t hash, const char *data, size_t size)

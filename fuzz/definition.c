@@ -1,6 +1,4 @@
-/*
- * definition.c - what the manager is told when it starts.
- */
+/* definition.c - the settings that the manager reads when it starts. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -21,7 +19,10 @@ static void feed(const char *data, size_t size)
         mh_pool_settings_read(&message, &definition))
         return;
     length = mh_pool_settings_write(&definition, buffer, sizeof(buffer));
-    /* A field that it does not know, or an empty one, has not come along. */
+    /*
+     * A field that the manager does not know, or an empty one, is missing from
+     * the result.
+     */
     if (!length)
         return;
     same = !mh_wire_parse(buffer, length, &message) &&

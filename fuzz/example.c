@@ -1,6 +1,6 @@
 /*
- * example.c - a request and an answer from which fuzzing starts, written by the
- * functions that write them in httpd and in a worker.
+ * example.c - a request and an answer with which fuzzing starts. The functions
+ * that write them in httpd and in a worker write them here.
  */
 #include "module.h"
 

@@ -1,10 +1,9 @@
 /*
- * fuzz.h - parsers that get bytes from elsewhere, each behind one function
- * that takes any bytes.
+ * fuzz.h - parsers of foreign bytes, each with one entry that takes any bytes.
  *
- * The entry is given a copy of just that size on the heap, so that a sanitizer
- * sees a byte read beyond it. It calls mh_fuzz_expect() for what must hold
- * whatever comes.
+ * The entry gets a copy of exactly that size on the heap, so that a sanitizer
+ * sees a read beyond its end. It calls mh_fuzz_expect() for each condition that
+ * must hold for any input.
  */
 #ifndef MEHARI_FUZZ_H
 #define MEHARI_FUZZ_H
@@ -30,8 +29,9 @@ mh_fuzz_feed_t mh_fuzz_cookie;
 mh_fuzz_feed_t mh_fuzz_multipart;
 
 /*
- * An input to start from, of those that fuzz/seeds cannot write: structures of
- * httpd are in them. Its size; 0: there are not so many.
+ * Writes the seed of that number, of those that contain structures of httpd, so
+ * that fuzz/seeds cannot write them. Returns its size; 0: there are fewer
+ * seeds.
  */
 typedef size_t mh_fuzz_example_t(int number, char *buffer, size_t size);
 
@@ -40,12 +40,13 @@ mh_fuzz_example_t mh_fuzz_answer_example;
 mh_fuzz_example_t mh_fuzz_status_example;
 mh_fuzz_example_t mh_fuzz_text_example;
 
-/* Aborts, and says what did not hold. */
+/* Aborts with a message about the condition that did not hold. */
 void mh_fuzz_expect(bool holds, const char *what);
 
 /*
- * A message as it came, and again with the length that its header must have:
- * else few changes of its size would come further than that.
+ * Parses a message as it is, and again with the right length in its header.
+ * Without the second time, most changed messages would only fail the check of
+ * the length.
  */
 void mh_fuzz_each_length(const char *data, size_t size, mh_fuzz_feed_t *feed);
 

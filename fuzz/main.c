@@ -6,8 +6,8 @@
  *   fuzz TARGET mutate COUNT SEED FILE...   each, and COUNT changes of it
  *   fuzz TARGET example DIR                 writes seeds, if it has any
  *
- * The same SEED makes the same changes. An input that ends it badly is left
- * in crash-TARGET.
+ * The same SEED makes the same changes. An input that crashes the program is
+ * kept in crash-TARGET.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -73,7 +73,7 @@ void mh_fuzz_expect(bool holds, const char *what)
     abort();
 }
 
-/* The input must outlive the process that it ended. */
+/* Written before the parser runs, because the input may crash the process. */
 static void save(int number)
 {
     char name[64] = "crash-";
@@ -154,7 +154,7 @@ static void change_bytes(char *data, size_t size)
     memcpy(data + at, &value, width);
 }
 
-/* Takes bytes out, or puts some of them in a second time. */
+/* Removes bytes, or inserts a copy of some. */
 static size_t change_length(char *data, size_t size)
 {
     size_t from = below(size);

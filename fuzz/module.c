@@ -1,5 +1,6 @@
 /*
- * module.c - httpd, and the rest of the module, as far as parsers call them.
+ * module.c - stands in for httpd and for the rest of the module, as far as the
+ * parsers call them.
  */
 #include "module.h"
 

@@ -1,6 +1,6 @@
 /*
- * request.c - a request with its descriptors, as the manager takes it. Bytes
- * behind the message's own length come in the memory file.
+ * request.c - a request with its descriptors, as the manager reads it. Bytes
+ * behind the message's end are put into the memory file.
  */
 #include "fuzz.h"
 
@@ -32,7 +32,10 @@ static void check(mh_request_t *request)
                    "there is a script");
 }
 
-/* The request's message, whose header may say that it ends before the data. */
+/*
+ * The request's message. Its header may give a smaller length than that of the
+ * data.
+ */
 static size_t message_size(const char *data, size_t size)
 {
     uint32_t length;

@@ -40,7 +40,7 @@ static void check(const request_rec *r)
                        "a language has a name");
 }
 
-/* The fields that were read, as they would be written. */
+/* Writes the fields that were read. */
 static void write_fields(mh_pack_t *pack, request_rec *r)
 {
     mh_pack_write(pack, r->pool);
@@ -48,7 +48,7 @@ static void write_fields(mh_pack_t *pack, request_rec *r)
     mh_fields_request(pack, r);
 }
 
-/* Written, read and written again, it is the same. */
+/* A request that is written, read and written again stays the same. */
 static void check_again(request_rec *r)
 {
     request_rec *again = ap_create_request(mh_fuzz_connection(r->pool));

@@ -1,6 +1,4 @@
-/*
- * site_files.c - the list of files that a script says it asks for.
- */
+/* site_files.c - the list of files that a script reports to have asked for. */
 #include "fuzz.h"
 
 #include <string.h>

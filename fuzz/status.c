@@ -1,6 +1,6 @@
 /*
- * status.c - what a pool's manager tells of its pool, and texts of anybody's on
- * their way to the status page.
+ * status.c - a manager's report on its pool, and foreign texts for the status
+ * page.
  */
 #include "module.h"
 
@@ -11,7 +11,7 @@
 #include "module/status/text.h"
 #include "shared/wire/wire_status.h"
 
-/* Each text ends inside of the row. */
+/* Each text has its end within the row. */
 static void look_at(const char *text, const char *data, size_t length)
 {
     if (text)
@@ -28,7 +28,7 @@ static void write_again(const mh_status_row_t *row)
     size_t length;
     size_t written = mh_wire_status_write(row, buffer, sizeof(buffer));
 
-    /* Fields that rows do not have may have filled it. */
+    /* The input may contain only fields that rows do not have. */
     if (!written)
         return;
     mh_fuzz_expect(!mh_wire_status_read(buffer, written, &again, &length),
@@ -108,14 +108,17 @@ void mh_fuzz_text(const char *data, size_t size)
     apr_pool_t *pool = mh_fuzz_pool();
     const char *text = apr_pstrmemdup(pool, data, size);
     const char *json = mh_text_json(pool, text);
-    /* gcc 14 is told that apr_pstrmemdup() has no room for the last zero. */
+    /*
+     * A copy of our own, because gcc 14 warns that apr_pstrmemdup() has no room
+     * for the last zero.
+     */
     char *inside = apr_pstrndup(pool, json + 1, strlen(json) - 2);
 
     mh_fuzz_expect(is_plain(mh_text_html(pool, text), "<>\"'"),
                    "HTML has no mark-up of a text's");
     mh_fuzz_expect(json[0] == '"' && json[strlen(json) - 1] == '"',
                    "JSON is in quotation marks");
-    /* Each that is left is the second of a pair. */
+    /* Each remaining backslash is the second of a pair. */
     for (char *at = inside; *at; at++) {
         mh_fuzz_expect(*at != '"' && *at != '\n', "JSON has no other");
         if (*at == '\\')

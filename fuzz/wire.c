@@ -1,5 +1,6 @@
 /*
- * wire.c - messages: parsing, their fields, and making them again.
+ * wire.c - messages: they are parsed, their fields are read, and they are
+ * written again.
  */
 #include "fuzz.h"
 
@@ -62,7 +63,7 @@ static void check_field(const mh_wire_message_t *message, mh_wire_tag_e tag)
         mh_fuzz_expect(number == 7, "what is no number is not read as one");
 }
 
-/* Made again from its fields, it says the same. */
+/* A message that is written again from its fields has the same fields. */
 static void check_again(const mh_wire_message_t *message, size_t size)
 {
     static char buffer[MH_WIRE_MAX];

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A page as CGI.pm programs write them: parameters read and escaped, a form
-# filled in from them.
+# A page of a usual CGI.pm program: it reads and escapes parameters, and fills
+# in a form with them.
 use strict;
 use warnings;
 use CGI qw(-utf8);

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# Nested data and an object: what a small application keeps for one request.
+# Nested data and an object, as a small application makes them for one
+# request.
 use strict;
 use warnings;
 

@@ -9,7 +9,7 @@ use warnings;
 use DBI;
 use Mehari::Workload::Query;
 
-# Apache::DBI, where it is loaded, stands aside.
+# Makes a new connection even if Apache::DBI is loaded.
 my %OPTION = (
     RaiseError         => 1,
     AutoCommit         => 0,

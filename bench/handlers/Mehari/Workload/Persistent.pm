@@ -1,6 +1,7 @@
 package Mehari::Workload::Persistent;
 
-# The second step: Apache::DBI keeps the connection; the rest is as it was.
+# The second step: Apache::DBI keeps the connection; the rest is that of the
+# first step.
 
 use strict;
 use warnings;

@@ -99,7 +99,8 @@ sub meta ($class, $top, $perl) {
 # --- pages --------------------------------------------------------------------
 
 # The modules with mod_perl's and libapreq's names that have a manual: file =>
-# module. One of which another version is installed keeps its own.
+# module. If another version of such a module is installed, that version keeps
+# its manual.
 sub pages ($class, @inc) {
     my %page;
     my $note = sub {
@@ -113,7 +114,8 @@ sub pages ($class, @inc) {
     return map { $page{$_} => s{/}{::}gr } keys %page;
 }
 
-# perldoc finds a .pod, and a program that loads the module does not.
+# As a .pod file: perldoc finds it, but a program that loads the module does
+# not.
 sub copy_pages ($class, $to) {
     my %page = $class->pages(@INC);
     for my $from (sort keys %page) {

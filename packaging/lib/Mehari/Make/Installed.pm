@@ -1,7 +1,8 @@
 package Mehari::Make::Installed;
 
-# The files that Meson has installed: they belong to the list by which CPAN's
-# tools remove a distribution. And the next steps, for whoever installed.
+# The files that Meson has installed: this adds them to the list by which
+# CPAN's tools remove a distribution. It also prints the next steps for the
+# user.
 
 use v5.32;
 use warnings;
@@ -26,14 +27,14 @@ sub module ($self) {
     return $module;
 }
 
-# The module by mod_perl's name, if that is ours.
+# The module under mod_perl's name, if that file is ours.
 sub link ($self) {
     my $link = $self->module =~ s{[^/]+\z}{mod_perl.so}r;
     my $to   = readlink("$self->{root}$link") // return undef;
     return $to eq 'mod_mehari.so' ? $link : undef;
 }
 
-# The file that refuses scripts while mehari is not there stays.
+# The file that refuses scripts while mehari is missing is not removed.
 sub removable ($self) {
     return grep { !m{/mehari-refuse\.conf\z} } @{ $self->{files} };
 }

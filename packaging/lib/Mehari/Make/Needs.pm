@@ -1,8 +1,8 @@
 package Mehari::Make::Needs;
 
-# The things that a build needs of a machine. Each one that is missing has a
-# sentence, and the packages that have it. An old perl must be able to say that
-# it is too old, so the syntax here is that of perl 5.10.
+# The programs, libraries and modules that a build needs. Each one that is
+# missing has a sentence, and the packages that have it. This file has the
+# syntax of perl 5.10, so that an old perl can report that it is too old.
 
 use 5.010;
 use strict;
@@ -10,7 +10,7 @@ use warnings;
 use Config;
 use File::Temp qw(tempdir);
 
-# The packages of Debian, and of Red Hat, that have a thing.
+# The packages of Debian, and of Red Hat, for each need.
 my %PACKAGES = (
     perl         => [ 'perl',            'perl-interpreter' ],
     embed        => [ 'perl',            'perl-ExtUtils-Embed' ],
@@ -45,7 +45,7 @@ sub new {
     return $self;
 }
 
-# Each thing that is missing: [ the sentence, the key of its packages ].
+# Each missing need: [ the sentence, the key of its packages ].
 sub missing {
     my ($self) = @_;
     my @missing;
@@ -110,7 +110,7 @@ sub said {
     return $text;
 }
 
-# The apxs that was named, or that there is.
+# The apxs that the user has named, or the one in PATH.
 sub apxs {
     my ($self) = @_;
     return $self->{apxs} if length($self->{apxs} // '');

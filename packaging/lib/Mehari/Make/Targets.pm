@@ -1,7 +1,7 @@
 package Mehari::Make::Targets;
 
-# The targets of the makefile that are not MakeMaker's: Meson builds, and puts
-# its files below the folders that MakeMaker's variables name.
+# The makefile's targets beside those of MakeMaker: Meson builds and installs
+# into the folders that MakeMaker's variables name.
 
 use v5.32;
 use warnings;
@@ -24,8 +24,9 @@ sub new ($class, %option) {
     return bless {%option}, $class;
 }
 
-# True if somebody named a folder of their own, and may not write into httpd's
-# folder of modules: the module is then below that folder, too.
+# True if the user has named an own folder, and may not write to httpd's
+# folder of modules. Then the module is installed below the user's folder,
+# too.
 sub is_private ($self, $mm) {
     my $base = $mm->{INSTALL_BASE} || $mm->{PREFIX} || '';
     return 0 if !length $base || $base =~ /\A\$\(/;
@@ -75,7 +76,7 @@ pure_all :: mehari-build mehari-pages
 
 pure_install :: mehari-install
 
-# A folder that was configured otherwise is made anew.
+# Removes a build folder that was configured with other options.
 mehari-build :
 \t\@[ "\$\$(cat build/options 2>/dev/null)" = "\$(MEHARI_SETUP)" ] || \\
 \t    { rm -rf build && mkdir build && \\
@@ -97,8 +98,8 @@ mehari-install : pure_\$(INSTALLDIRS)_install
 MAKE
 }
 
-# The httpd that belongs to apxs is the one to test with. Debian's apache2-dev
-# comes without it.
+# Tests use the httpd that belongs to apxs. Debian's apache2-dev does not
+# bring it.
 sub test ($self) {
     my $needs   = $self->{needs};
     my ($bin)   = $needs->apxs =~ m{\A(.*)/};
