@@ -13,7 +13,9 @@ apr_pool_t *mh_fuzz_pool(void);
 conn_rec *mh_fuzz_connection(apr_pool_t *pool);
 /* Bytes of text that went to the log since the last call. */
 size_t mh_fuzz_logged(void);
-/* How often a worker has asked for the body since the last call. */
+/*
+ * The number of times that a worker has asked for the body since the last call.
+ */
 int mh_fuzz_wanted(void);
 
 #endif

@@ -4,8 +4,9 @@
 # loses no child and no thread, does not grow, and never shows half an answer as
 # a whole one.
 #
-# MEHARI_FUZZ=SECONDS goes on for so long, from MEHARI_FUZZ_SEED, if that is set,
-# or a new number; `make fuzz` does that. Without, it is the same at each run.
+# MEHARI_FUZZ=SECONDS goes on for so long, from MEHARI_FUZZ_SEED, if that is
+# set, or a new number; `make fuzz` does that. Without MEHARI_FUZZ, each run
+# is the same.
 
 use Mehari::Test;
 use File::Basename qw(dirname);
@@ -23,10 +24,10 @@ plan skip_all => "$program is not built" if !-x $program;
 
 my $ATTACKERS = 3;
 my $THREADS   = 16;
-my $PATIENCE  = 40;                  # seconds, for any answer at all
-my $SERVED    = 20;                  # for one that nobody attacks
-my $GROWTH    = 96 * 1024;           # kB of all of httpd's children
-my $LOG       = 64 * 1024 * 1024;    # bytes, then it begins anew
+my $PATIENCE  = 40;                  # seconds for any answer
+my $SERVED    = 20;                  # seconds for others' answers
+my $GROWTH    = 96 * 1024;           # kB of all children of httpd together
+my $LOG       = 64 * 1024 * 1024;    # bytes of the log, which is then emptied
 
 my $seconds = $ENV{MEHARI_FUZZ} ? $ENV{MEHARI_FUZZ} / 2 : 5;
 my $first   = $ENV{MEHARI_FUZZ_SEED} // ($ENV{MEHARI_FUZZ} ? time % 1e9 : 1);
@@ -117,7 +118,7 @@ sub hostile_server ($mpm) {
 # The fault of the answer, or nothing.
 sub fault ($plan, $response, $rest) {
     return 'nothing came, and no end' if !defined $response;
-    return if $response->raw !~ m{\AHTTP/};    # assbackwards: as it wants it
+    return if $response->raw !~ m{\AHTTP/};    # assbackwards
     my ($head) = $response->raw =~ /\A(.*?)(?:\r\n\r\n|\z)/s;
     return 'a line of the head is none'
         if $head =~ /\r(?!\n)|(?<!\r)\n|\0/;
@@ -150,7 +151,7 @@ sub ask ($h, $path, %option) {
     return ($response, $client->{bytes});
 }
 
-# One process; what it finds is one line on its pipe.
+# A process that attacks, and writes its findings to a pipe as one line.
 sub attack ($h, $to, $number, $until) {
     my $count = 0;
     while (time < $until) {
@@ -232,7 +233,7 @@ sub busy ($h) {
 sub go ($mpm) {
     my $h = hostile_server($mpm);
 
-    # By then all of the pool has started.
+    # The whole pool has started by then.
     serve_others($h);
     my @children = $h->children;
     my $until    = time + $seconds;

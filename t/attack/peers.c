@@ -1,13 +1,13 @@
 /*
- * peers.c - plays the peers of a live manager, by chance.
+ * peers.c - sends random messages to a live manager, in the names of its peers.
  *
  *     peers MANAGER CHILD SPARED SEED SECONDS SCRIPT...
  *
- * MANAGER is attacked by way of the sockets that its real peers have: a child
- * of httpd, and all processes of its session but those whose command line has
- * SPARED. The messages are by chance; the same SEED says the same, to whom
- * there is then. Prints a line for each fault, and at the end how often it has
- * played whom.
+ * Attacks MANAGER through the sockets of its real peers: a child of httpd, and
+ * all processes of the manager's session except those with SPARED in their
+ * command line. The same SEED gives the same messages, to the peers that exist
+ * then. Prints a line for each fault and, at the end, the number of messages in
+ * the name of each kind of peer.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@
 
 #define CONNECTIONS 24
 #define LOOK_AGAIN 16  /* rounds */
-#define PATIENCE 20000 /* ms, until who has talked nonsense is ended */
+#define PATIENCE 20000 /* ms until a peer that sends nonsense is ended */
 
 static facts_t facts;
 static forged_t forged;
@@ -146,7 +146,7 @@ static void play_connection(void)
 
 /* --- as one of those below --- */
 
-/* An order that was not for us; what it is about is known then. */
+/* Takes an order that is meant for the real peer, and notes what it names. */
 static void listen_in(int fd)
 {
     struct pollfd event = { .fd = fd, .events = POLLIN };
@@ -158,7 +158,10 @@ static void listen_in(int fd)
     mh_channel_drop(&packet);
 }
 
-/* A peer that has said what is no message at all sees its channel closed. */
+/*
+ * The manager closes the channel of a peer that has sent something else than a
+ * message.
+ */
 static void expect_end(int fd, pid_t pid)
 {
     struct pollfd event = { .fd = fd, .events = 0 };
@@ -186,7 +189,7 @@ static void talk(int fd, pid_t pid)
         expect_end(fd, pid);
 }
 
-/* By chance; 0: there is nobody. */
+/* A random peer; 0: there is none. */
 static pid_t somebody(void)
 {
     pid_t pid = facts.pid_count ? facts.pids[below(facts.pid_count)] : 0;
@@ -226,7 +229,7 @@ static void play_report(void)
         send_report(&report, as, &forged);
     }
     if (one_in(64))
-        report.size = 0; /* it is looked for again */
+        report.size = 0; /* looked for again */
 }
 
 static void play_memory(void)
@@ -294,7 +297,8 @@ static void play(uint64_t number, double seconds)
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is killed leaves nothing */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* ends with the test, even if that is
+                                       * killed */
     if (argc < 6)
         return 2;
     facts.manager = (pid_t)strtol(argv[1], NULL, 10);

@@ -1,6 +1,6 @@
 /*
- * peers.h - who speaks to a manager, and means no good: messages by chance, and
- * the sockets of its real peers. For t/lib/Mehari/Test/Peers.pm alone.
+ * peers.h - a hostile peer of a manager: random messages, and the sockets of
+ * the real peers. For t/lib/Mehari/Test/Peers.pm only.
  */
 #ifndef MEHARI_TEST_PEERS_H
 #define MEHARI_TEST_PEERS_H
@@ -15,7 +15,7 @@
 #define PIDS 512
 #define NO_PID 0x7fffff00 /* more than there ever are */
 
-/* --- chance: the same number gives the same --- */
+/* --- random numbers: the same seed gives the same --- */
 
 void chance_begin(uint64_t number);
 uint64_t below(uint64_t bound);
@@ -26,10 +26,10 @@ static inline bool one_in(uint64_t count)
 
 /* --- messages: peers_message.c --- */
 
-/* The facts that a message may name. */
+/* Ids and processes that a message may name. */
 typedef struct facts_t {
     pid_t manager;
-    pid_t pids[PIDS]; /* targets, and the manager */
+    pid_t pids[PIDS]; /* possible targets, and the manager */
     size_t pid_count;
     char **scripts;
     size_t script_count;
@@ -48,21 +48,22 @@ void forge(forged_t *forged, const facts_t *facts, bool by_httpd);
 /* --- processes: peers_process.c --- */
 
 /*
- * The manager, and those of its session, but for its forks that have not become
- * anything yet, and for those whose words have `spared`.
+ * The manager and the processes of its session, without forks that have no role
+ * yet, and without those with `spared` in their command line.
  */
 void see_processes(facts_t *facts, const char *spared);
-/* A descriptor of it, if it is one of them still; -1. */
+/* A pidfd of the process, if it still is one of these; otherwise -1. */
 int open_process(const facts_t *facts, pid_t pid);
-/* A copy of one of its sockets of the wire, by chance; -1. */
+/* A copy of a random one of its sockets that carry messages; otherwise -1. */
 int steal(pid_t pid, int process);
 /* The end of the dispatch that httpd's child has; -1. */
 int steal_dispatch(pid_t child, pid_t manager);
-/* Puts bytes into memory that it shares with others. */
+/* Writes bytes to memory that the process shares with others. */
 void scribble(pid_t pid);
 
 /*
- * The reports' socket: the name and the secret, of a process that knows them.
+ * The name and the secret of the socket for reports, from a process that knows
+ * both.
  */
 typedef struct report_t {
     int socket;
@@ -72,7 +73,10 @@ typedef struct report_t {
 } report_t;
 
 void find_report(report_t *report, pid_t manager, pid_t knows);
-/* As another process, who may (root); else as this one. In whose name; 0. */
+/*
+ * Sends in the name of another process if the user may (root), otherwise in
+ * that of this one. Returns the process in whose name it was sent, or 0.
+ */
 pid_t send_report(const report_t *report, pid_t as, const forged_t *forged);
 
 #endif

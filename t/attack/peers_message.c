@@ -1,6 +1,6 @@
 /*
- * peers_message.c - see peers.h. Messages as they should be, nearly as they
- * should be, and not at all.
+ * peers_message.c - see peers.h. Valid messages, nearly valid ones, and bytes
+ * that are no message.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ uint64_t below(uint64_t bound)
 
 #define FIELDS 10
 
-/* The fields that each has as a rule. */
+/* The usual fields of each type. */
 static const struct form_t {
     mh_wire_type_e type;
     mh_wire_tag_e tags[FIELDS];
@@ -77,7 +77,7 @@ static const struct form_t {
 };
 
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
-#define OF_BELOW 16 /* the first, and the rest is httpd's and the manager's */
+#define OF_BELOW 16 /* the first type that httpd or the manager sends */
 
 static uint64_t any_number(void)
 {
@@ -114,7 +114,7 @@ static const char *any_script(const facts_t *facts)
     return facts->scripts[below(facts->script_count)];
 }
 
-/* Strings one after the other; some end where none ends. */
+/* A list of strings; some have no end. */
 static void put_list(mh_wire_writer_t *writer, mh_wire_tag_e tag,
                      const char *const *words, size_t count)
 {
@@ -172,7 +172,7 @@ static void put_limits(mh_wire_writer_t *writer)
     mh_wire_put(writer, MH_TAG_LIMITS, &limits, sizeof(limits));
 }
 
-/* As many numbers as there may be, or more. */
+/* Up to the allowed number of numbers, or more. */
 static void put_ran(mh_wire_writer_t *writer)
 {
     uint32_t ran[2 * MH_LEASE_MOST];
@@ -324,7 +324,10 @@ static void change(forged_t *forged)
     }
 }
 
-/* Nobody who has no part in this is named to who may kill him. */
+/*
+ * Only processes of the pool are named, because the receiver may kill the
+ * process that is named.
+ */
 static void spare(forged_t *forged, const facts_t *facts)
 {
     mh_wire_message_t message;

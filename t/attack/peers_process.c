@@ -1,6 +1,6 @@
 /*
- * peers_process.c - see peers.h. The descriptors and the memory of processes, as
- * any process of their user can take them.
+ * peers_process.c - see peers.h. Takes descriptors and memory of processes, as
+ * any process of the same user can.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -48,8 +48,8 @@ static pid_t session_of(pid_t pid, int *parent)
 }
 
 /*
- * True for a process that has the word, and for a fork that still looks like its
- * parent, the manager or a base: nobody knows yet which script it will have.
+ * True for a process with that word, and for a fork that still looks like its
+ * parent, the manager or a base, because its script is not known yet.
  */
 static bool is_spared(pid_t pid, pid_t parent, const facts_t *facts,
                       const char *word)
@@ -87,7 +87,7 @@ void see_processes(facts_t *facts, const char *spared)
         closedir(proc);
 }
 
-/* The numbers of its sockets. */
+/* The inodes of the process's sockets. */
 static size_t sockets_of(pid_t pid, int *numbers)
 {
     char path[64];
@@ -124,7 +124,10 @@ static int take(int process, int number)
     return fd;
 }
 
-/* A process seen before may have ended since, and its number be another's. */
+/*
+ * A process that was seen earlier may have ended since, and another process may
+ * have its number.
+ */
 int open_process(const facts_t *facts, pid_t pid)
 {
     int process = pidfd_open(pid, 0);
@@ -144,7 +147,10 @@ int steal(pid_t pid, int process)
     return count ? take(process, numbers[below(count)]) : -1;
 }
 
-/* True if the manager has the other end: he says so himself. */
+/*
+ * True if the manager has the other end, which the kernel tells by the
+ * manager's credentials.
+ */
 static bool leads_to(int dispatch, pid_t manager)
 {
     static mh_channel_packet_t packet;
@@ -196,7 +202,7 @@ int steal_dispatch(pid_t child, pid_t manager)
     return found;
 }
 
-/* Calls see() for each mapping with these rights; until it returns true. */
+/* Calls see() for each mapping with these rights, until it returns true. */
 static void each_mapping(pid_t pid, const char *rights,
                          bool (*see)(int memory, unsigned long from,
                                      unsigned long to, void *context),

@@ -1,7 +1,7 @@
 /*
- * refuses.c - loaded into httpd ahead of libc: refuses it the processes of
- * managers, as a system with no more processes does, while a file exists. For
- * t/attack/manager_not_forked.t.
+ * refuses.c - a library that httpd loads before libc. While a file exists,
+ * fork() fails for the processes of managers, as on a system that has no more
+ * processes. For t/attack/manager_not_forked.t.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* The name that httpd has while it forks for a manager. */
+/* The thread's name while httpd forks a manager. */
 #define MANAGER "mehari-pool"
 
 typedef pid_t fork_fn(void);

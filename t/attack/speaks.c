@@ -1,13 +1,13 @@
 /*
- * speaks.c - one thing that a process of a pool's user can do with the sockets
- * of another. For t/attack/spoken.t.
+ * speaks.c - does one thing that a process of a pool's user can do with the
+ * sockets of another process. For t/attack/spoken.t.
  *
  *     speaks report MANAGER KNOWS AS BYTES   reports to MANAGER what is in
  *                       hexadecimal, in the name of AS, or (who is not root) in
  *                       its own; KNOWS has the secret
  *     speaks take PID   takes the next message that is for PID away
  *
- * Prints what it has done.
+ * Prints the result.
  */
 #include <poll.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static int report(char **words)
     return 0;
 }
 
-/* The worker's channel, among its sockets; -1. */
+/* The channel among the worker's sockets; otherwise -1. */
 static int channel_of(pid_t pid)
 {
     int process = pidfd_open(pid, 0);

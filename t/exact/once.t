@@ -1,6 +1,6 @@
-# The first use of a library, which libc lets happen only once (pthread_once),
-# with a look in its middle: the call is put off, comes there again, and does
-# not wait for itself.
+# A library that initializes itself once (pthread_once) looks at the process
+# in the middle of that. The compilation stops there. Each run goes on from
+# there, comes to pthread_once again, and does not wait for itself.
 
 use Mehari::Test;
 use Config;

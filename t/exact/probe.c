@@ -126,7 +126,7 @@ static void name_modules(pTHX_ const mh_wire_field_t *pairs, list_t *names)
     }
 }
 
-/* As a pool's configuration names them. */
+/* Loads modules as a pool's configuration names them. */
 static void load_from(const mh_wire_field_t *pairs)
 {
     dTHX;
@@ -194,7 +194,7 @@ static void report_perls(pTHX)
     }
 }
 
-/* And the site's, in the order in which the script asked for them. */
+/* Then the site's modules, in the order in which the script asked for them. */
 static void report_loaded(pTHX)
 {
     static char buffer[MH_WIRE_MAX];
@@ -240,7 +240,7 @@ static void compare(void)
         fprintf(probe.report, "differs %s\n", what ? what : "the date");
 }
 
-/* As a child does it, without what does not concern the trace. */
+/* Does the steps of a child, as far as they concern the trace. */
 static void run(pTHX)
 {
     mh_wire_field_t environ = field_of(&probe.environ);
@@ -271,7 +271,7 @@ static void xs_init(pTHX)
     newXS("DynaLoader::boot_DynaLoader", boot_DynaLoader, __FILE__);
 }
 
-/* The probe's own, then what -e says of a variable. */
+/* The probe's own environment, then the variables of -e. */
 static void add_variable(const char *text)
 {
     size_t length = strchr(text, '=') - text + 1;

@@ -32,7 +32,8 @@ sub executed ($path, @words) {
 
 my $number = 0;
 
-# %option: words; tells: compile-time code that prevents sharing.
+# %option: words: the arguments; tells: compile-time code that prevents
+# sharing.
 sub same ($name, $text, %option) {
     my $words = $option{words} // [];
     my $line  = $option{line}  // '#!/usr/bin/perl';

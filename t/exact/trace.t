@@ -1,6 +1,6 @@
-# Compile-time code looks at things and does things: some are unshareable, some
-# are dependencies, some are neither. Then a child gets the things that it
-# needs.
+# Compile-time code looks at things and does things: some are unshareable,
+# some are dependencies, some are neither. Afterwards a child finds its own
+# descriptors, variables and times.
 
 use Mehari::Test;
 use Mehari::Test::Probe;

@@ -1,5 +1,6 @@
 /*
- * dependencies.c - what t/pool/dependencies.t drives: a line in, a line out.
+ * dependencies.c - the program for t/pool/dependencies.t: reads commands, and
+ * answers each in a line.
  *
  *   look OWNER KIND PATH   as compile-time code would: what was seen
  *   add OWNER              what was looked at since the last add: 0 or errno
@@ -9,7 +10,7 @@
  *   check OWNER            the same, when it was looked at what gives no event
  *   watches                how many the kernel has
  *
- * With the argument `stat` there is no inotify.
+ * With the argument `stat`, inotify is not used.
  */
 #include <stdio.h>
 #include <stdlib.h>

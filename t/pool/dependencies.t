@@ -63,8 +63,8 @@ sub area () {
     return $area;
 }
 
-# A script depends on one file, and $do acts on it. Tests whether that counts as
-# a change, and that a change is reported once.
+# A script depends on one file, and $do changes something. Tests whether that
+# counts as a change, and that a change is reported once.
 sub changes ($kind, $path, $do, $expect, $name) {
     add(1, "$kind $path");
     is drain(), 'changed', "$name: a look before the change sees nothing"

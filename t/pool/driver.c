@@ -1,11 +1,11 @@
 /*
- * driver.c - httpd's part towards a pool, spoken by a test.
+ * driver.c - acts as httpd towards a pool, as a test orders.
  *
  *     pool-driver MEHARI-POOL [name=number | perl=PATH | user=NAME |
  *                              environ=NAME=value | preload=MODULE]...
  *
- * starts a manager and takes one command per line, its words separated by
- * tabs; what comes back from the pool is a line each on standard output.
+ * starts a manager and takes one command per line, its words separated by tabs.
+ * Each message from the pool is a line on standard output.
  *
  *     open CONNECTION
  *     request CONNECTION ID IN OUT ERR SCRIPT [@ARGUMENT | NAME=value]...
@@ -134,7 +134,7 @@ static void set(char *word)
 static int ledger_fd;
 static const mh_ledger_entry_t *ledger;
 static _Atomic uint64_t places_given;
-/* Of the connections' requests. */
+/* The ids of the connections' requests. */
 static struct {
     mh_ledger_place_t place;
     uint32_t id;
@@ -166,7 +166,7 @@ static void start(void)
         close(memory);
     if (manager)
         return;
-    /* Out of the way of 3 to 6 first. */
+    /* First moves the descriptors above 6, because the manager needs 3 to 6. */
     memory = fcntl(memory, F_DUPFD, 100);
     ledger_fd = fcntl(ledger_fd, F_DUPFD, 101);
     dup2(fcntl(dispatch[1], F_DUPFD, 102), MH_POOL_FD_DISPATCH);
@@ -241,7 +241,7 @@ static bool say(int number)
     return true;
 }
 
-/* A note stands for DONE; what the manager had to say comes first. */
+/* A note replaces DONE. The manager's earlier messages come first. */
 static bool say_note(int number)
 {
     struct pollfd heard = { .fd = connections[number], .events = POLLIN };
@@ -264,7 +264,10 @@ static long long now(void)
     return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-/* Prints what comes; until number's answer, or the time is over. */
+/*
+ * Prints messages until the answer of connection `number` comes, or the time is
+ * over.
+ */
 static void listen_for(int number, double seconds)
 {
     long long end = now() + (long long)(seconds * 1000);
@@ -340,7 +343,7 @@ static bool is_requests(const char *name)
     return false;
 }
 
-/* As if the configuration had given all other variables. */
+/* All other variables count as those of the configuration. */
 static void put_constant(mh_wire_writer_t *writer, const mh_wire_field_t *list)
 {
     mh_wire_field_t names = { 0 };

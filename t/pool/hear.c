@@ -1,6 +1,6 @@
 /*
- * hear.c - what comes to a socket of src/pool/common/hear.h, and how long that
- * waits.
+ * hear.c - which messages a socket of src/pool/common/hear.h receives, and
+ * whether it ever waits.
  *
  *     hear report       a report with the secret, of a descriptor that is slow
  *     hear channel      the same by a channel
@@ -13,8 +13,8 @@
  *     hear NAME         the same to an abstract name, as any user: COUNT times
  *     hear refusing     a descriptor, then a message, on the kernel as it is
  *
- * Prints what was heard, one line each, and nothing when it had to wait. All
- * but the last as on a kernel that cannot be told to refuse descriptors.
+ * Prints a line for each message; nothing if a call had to wait. All but the
+ * last act as on a kernel that cannot refuse descriptors.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -42,7 +42,10 @@ static _Noreturn void die(const char *what)
     exit(2);
 }
 
-/* A connection with more than its peer takes, whose end is waited for. */
+/*
+ * A connection that lingers at its close, because its peer does not read all
+ * data.
+ */
 static int slow_to_close(void)
 {
     static char much[65536];
@@ -65,7 +68,7 @@ static int slow_to_close(void)
     return fd;
 }
 
-/* queued: the one in the message is the last. */
+/* The copy in the queued message is the last one. */
 static void send_slow(int to, const struct sockaddr_un *name, unsigned length,
                       struct iovec part, bool queued)
 {
@@ -90,7 +93,7 @@ static void send_slow(int to, const struct sockaddr_un *name, unsigned length,
         close(fd);
 }
 
-/* Stands in front of libc's. */
+/* Replaces libc's function. */
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int setsockopt(int fd, int level, int name, const void *value, socklen_t size)
 {
@@ -206,7 +209,10 @@ static void reset(void)
     printf("size %zu\n", packet.size);
 }
 
-/* More than one says at the end, and what another adds meanwhile. */
+/*
+ * Several messages before the end, and those that another process adds
+ * meanwhile.
+ */
 static void last(void)
 {
     char text[64];

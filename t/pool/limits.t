@@ -37,7 +37,8 @@ is $pool->answer($requests[$_])->{type}, 'DONE', "request $_ is run"
     for 0 .. 2;
 is runs(), 3, 'the third after one of the first two';
 
-# Time-out: httpd hears at once, the process gets TERM and may end in peace.
+# Time-out: httpd hears of it at once; the process gets TERM, and has time to
+# end.
 my $polite = $pool->script('polite', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 $SIG{TERM} = sub { syswrite STDOUT, "asked\n"; exit };

@@ -1,5 +1,5 @@
 /*
- * stack.c - what t/pool/stack.t drives.
+ * stack.c - the program for t/pool/stack.t.
  *
  *   stack perl ARGS...         a perl that says where its interpreter is first
  *   stack read PID PERL SIZE   the Perl stack of that process

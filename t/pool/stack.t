@@ -155,7 +155,7 @@ sub test_pattern () {
     return;
 }
 
-# Everything changes while the reader looks.
+# The process changes everything while the reader looks.
 sub test_busy () {
     my @seen = watched(<<~'PERL', look => \&stack, times => 40);
         $| = 1;

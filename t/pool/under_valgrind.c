@@ -1,6 +1,6 @@
 /*
- * under_valgrind.c - loaded into a pool's processes under valgrind, in place of
- * what it does not know (3.19).
+ * under_valgrind.c - a library for a pool's processes under valgrind: replaces
+ * calls that valgrind 3.19 does not know.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #endif
 
-/* The new program's first word. */
+/* argv[0] of the new program. */
 #define FIRST_WORD "UNDER_VALGRIND_WORD"
 
 extern char **environ;
@@ -28,8 +28,8 @@ int pidfd_open(pid_t pid, unsigned flags);
 /* --- execution of the program itself --- */
 
 /*
- * Valgrind makes the path the first word. The C library gives a constructor what
- * it gives to main(). Valgrind's own program is started before, with more words.
+ * Valgrind sets argv[0] to the path. This constructor gets the same arguments
+ * as main(), and sets it back. Valgrind's own program has more arguments.
  */
 __attribute__((constructor)) static void set_first_word(int argc, char **argv)
 {
@@ -59,7 +59,9 @@ int execve(const char *path, char *const words[], char *const environment[])
 
 /* --- system calls --- */
 
-/* None tells the end of a process. */
+/*
+ * A descriptor that is never readable, in place of a pidfd: it reports no end.
+ */
 int pidfd_open(pid_t pid, unsigned flags)
 {
     (void)pid;
@@ -67,8 +69,10 @@ int pidfd_open(pid_t pid, unsigned flags)
     return eventfd(0, EFD_CLOEXEC);
 }
 
-/* A trap of system calls outside libc: all are valgrind's. Linux before 5.11
- * has none either. */
+/*
+ * No trap of system calls outside libc, because under valgrind all system calls
+ * are. Linux before 5.11 has no trap either.
+ */
 long syscall(long number, ...)
 {
     static long (*next)(long, ...);

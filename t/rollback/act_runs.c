@@ -4,12 +4,12 @@
  *   act-runs TRACKER SEED COUNT [ACT]
  *   act-runs measure
  *
- * COUNT runs, each of some acts that follow from SEED and the number of the
- * run; or of that act alone. A template that is given up where that may be is
- * replaced. With "+layer" behind TRACKER, the memory is on a layer. With
+ * Makes COUNT runs. SEED and the number of a run choose its acts, unless ACT
+ * names the only one. If a template ends after an act that permits it, another
+ * replaces it. With "+layer" behind TRACKER, the memory is on a layer. With
  * "+rest", all processes rest before they go on, and each fifth run is killed
- * while it does. The exit status is 0 when nothing was wrong, 3 when the tracker
- * does not work here.
+ * while it does. The exit status is 0 when nothing was wrong, 3 when the
+ * tracker does not work here.
  */
 #include <poll.h>
 #include <signal.h>
@@ -45,7 +45,7 @@ typedef struct task_t {
 
 static task_t *task;
 
-/* The acts of the present run, in *acts; how many. */
+/* Chooses the acts of the present run; returns their number. */
 static int choose(const act_t *acts[ACTS_OF_A_RUN])
 {
     size_t all = act_count + act_ends_count;
@@ -170,7 +170,7 @@ static void serve(void *unused)
     _exit(0);
 }
 
-/* A rest of this process, until a timer ends it. */
+/* This process rests until a timer ends the rest. */
 static const char *rest(void)
 {
     struct itimerspec soon = { .it_value.tv_nsec = 20000000 };
@@ -225,7 +225,10 @@ static int measure(void)
     return best == MH_TRACKERS;
 }
 
-/* Terabytes without a page: a look at each would not end before the alarm. */
+/*
+ * Terabytes without a page: a search through them would take longer than the
+ * alarm.
+ */
 static int reserve(void)
 {
     const char *why = "";

@@ -1,6 +1,4 @@
-/*
- * acts.c - see acts.h: the table, and what is done.
- */
+/* acts.c - see acts.h: the table of acts, and the acts. */
 #include "acts.h"
 
 #include <dlfcn.h>
@@ -318,7 +316,7 @@ static void fork_child(void)
         waitpid(pid, NULL, 0);
 }
 
-/* Lives on for a while, with its own memory. */
+/* A child that outlives the run for a while, with memory of its own. */
 static void leave_daemon(void)
 {
     if (fork())
@@ -344,7 +342,7 @@ static void use_shell(void)
         abort();
 }
 
-/* Until the template has ended, however late that is; ten seconds at most. */
+/* Waits until the template has ended, for at most ten seconds. */
 static int sleep_and_write(void *made_by)
 {
     for (int i = 0; i < 50000 && !kill((pid_t)(intptr_t)made_by, 0); i++) {

@@ -1,6 +1,6 @@
 /*
- * acts.h - what a run may do to its memory and its process, for tests of
- * src/pool/rollback: each must leave nothing.
+ * acts.h - acts of a run on its memory and its process, for tests of
+ * src/pool/rollback. The next run must not find any trace of an act.
  */
 #ifndef MEHARI_ROLLBACK_ACTS_H
 #define MEHARI_ROLLBACK_ACTS_H
@@ -45,14 +45,14 @@ static inline const act_t *act_number(size_t number)
                               : &act_ends[number - act_count];
 }
 
-/* Once, before the checkpoint. */
+/* Call it once, before the checkpoint. */
 void act_prepare(void);
 /* NULL, or which memory is not as act_prepare() has left it. */
 const char *act_memory(void);
-/* At the beginning of a run: NULL, or what is not as it was. */
+/* Call it at the beginning of a run. NULL, or what is not as it was. */
 const char *act_look(void);
 
-/* The same numbers for the same seed. */
+/* Random numbers: the same ones for the same seed. */
 void act_seed(uint64_t seed);
 uint64_t act_random(uint64_t below);
 

@@ -1,6 +1,6 @@
 /*
- * acts_ends.c - see acts.h: how a run ends in the middle of something, and what
- * it leaves under way.
+ * acts_ends.c - see acts.h: acts that end a run in the middle of something, or
+ * leave something running.
  */
 #include "acts.h"
 
@@ -22,7 +22,10 @@
 
 extern char **environ;
 
-/* Something is always under way: for some milliseconds. */
+/*
+ * Works for some milliseconds, so that a run can end in the middle of
+ * something.
+ */
 static void be_busy(void)
 {
     for (int i = 0; i < 200; i++) {
@@ -154,8 +157,8 @@ static void *fork_there(void *unused)
 }
 
 /*
- * The first thread is at work, or ends before the others, of which one may have
- * been left that never does.
+ * The first thread works, or ends before the other threads, one of which may
+ * never end.
  */
 static void end_in_thread(void)
 {
@@ -201,7 +204,7 @@ static void vfork_and_execute(void)
         waitpid(pid, NULL, 0);
 }
 
-/* The run is killed while its child has the memory too. */
+/* The run is killed while a child shares its memory. */
 static void vfork_and_be_killed(void)
 {
     struct timespec some = { 0, 2000000 };

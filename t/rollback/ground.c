@@ -1,5 +1,6 @@
 /*
- * ground.c - what acts are done to, and whether it is as it was: see acts.h.
+ * ground.c - the memory and settings on which acts work, and the check that
+ * these are as before: see acts.h.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -25,10 +26,10 @@ static _Thread_local int of_thread = 42;
 static char zeros[40000];
 static uint64_t random_state;
 static volatile sig_atomic_t signalled;
-static char settings[80]; /* of the memory, by files of /proc */
+static char settings[80]; /* settings of the memory, in files of /proc */
 static int forks_before;
 static int forks_child;
-/* Held where the checkpoint is made: see locks_are_own(). */
+/* Locks that the thread holds at the checkpoint: see locks_are_own(). */
 static pthread_rwlock_t shared_lock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_mutex_t recursive_lock;
 static pthread_mutex_t robust_lock;
@@ -158,7 +159,9 @@ static void note_signal(int number)
     signalled = 1;
 }
 
-/* libc sends it to the thread that it takes itself for. */
+/*
+ * raise() of libc sends the signal to the thread whose number libc has stored.
+ */
 static bool raises(void)
 {
     signal(SIGUSR2, note_signal);

@@ -6,7 +6,7 @@
  *
  * WAY is fork, uffd, soft-dirty or compare; with "+check", all memory is
  * compared after each run. Output goes to standard output, figures to standard
- * error. A template that has to be given up is replaced, and counted.
+ * error. A template that must end is replaced, and counted.
  */
 #include <EXTERN.h>
 #include <perl.h>
@@ -23,7 +23,7 @@
 
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 
-/* Shared by all, so that figures of a template outlive it. */
+/* Shared memory, so that the figures of a template outlive it. */
 typedef struct totals_t {
     long wanted;
     long done;
@@ -130,7 +130,7 @@ static bool take_totals(totals_t *totals, int from)
     return true;
 }
 
-/* One template after the other, until all is done. */
+/* Makes one template after the other, until all runs are done. */
 static bool run_templates(task_t *task)
 {
     int ends[2];
