@@ -323,6 +323,66 @@ my @LOG = (
             . ' not bind to address [::]:80'
     ],
     [
+        MH4356 => '[cgi:error] [pid 7] AH01215: Undefined subroutine'
+            . ' &main::header called at /x.pl line 5.'
+    ],
+    [
+        MH4356 => '[cgi:error] [pid 7] AH01215: Can\'t locate object method'
+            . ' "new" via package "My::Cart" (perhaps you forgot to load'
+            . ' "My::Cart"?) at /x.pl line 5.'
+    ],
+    [
+        MH4357 => '[cgi:error] [pid 7] AH01215: Can\'t call method "prepare"'
+            . ' on an undefined value at /x.pl line 5.'
+    ],
+    [
+        MH4358 => '[cgi:error] [pid 7] AH01215: Perl v5.40.0 required--this'
+            . ' is only v5.36.0, stopped at /x.pl line 1.'
+    ],
+    [
+        MH4359 => '[core:warn] [pid 7] AH00111: Config variable'
+            . ' ${APACHE_RUN_DIR} is not defined'
+    ],
+    [
+        MH4360 => 'apache2: Syntax error on line 1 of /x.conf: Cannot load'
+            . ' modules/mod_perl.so into server: modules/mod_perl.so: cannot'
+            . ' open shared object file: No such file or directory'
+    ],
+    [
+        MH4361 => '[core:alert] [pid 7] /var/www/html/.htaccess: Options not'
+            . ' allowed here'
+    ],
+    [ MH4362 => 'AH00534: apache2: Configuration error: No MPM loaded.' ],
+    [
+        MH4363 => '[core:notice] [pid 1] AH00052: child pid 12 exit signal'
+            . ' Killed (9)'
+    ],
+    [
+        MH4364 => '[cgi:error] [pid 7] AH01215: Attempt to reload My/Cart.pm'
+            . ' aborted.'
+    ],
+    [
+        MH4337 => '[cgi:error] [pid 7] AH01215: print() on closed filehandle'
+            . ' OUT at /x.pl line 5.'
+    ],
+    [
+        MH4337 =>
+            '[cgi:error] [pid 7] AH01215: Odd number of elements in hash'
+            . ' assignment at /x.pl line 5.'
+    ],
+    [
+        MH4353 => '[cgi:error] [pid 7] AH01215: Assigning non-zero to $[ is'
+            . ' no longer possible at /x.pl line 5.'
+    ],
+    [
+        MH3097 =>
+            '[cgi:error] [pid 7] AH01215: Can\'t modify constant item in'
+            . ' scalar assignment at /x.pl line 5, near "2;"'
+    ],
+    [
+        MH1006 => '[perl:error] [pid 7] failed to resolve handler `My::Cart\''
+    ],
+    [
               MH4502 => '[:error] [pid 7] Undefined subroutine'
             . ' &ModPerl::ROOT::ModPerl::Registry::x_2epl::f called at'
             . ' /x.pl line 5.'
@@ -351,7 +411,7 @@ my @OTHERS = (
     [ MH4338 => '[cgi:error] AH01215: the locale failed: Setting' ],
     [ MH4330 => q{Can't locate my/getopts.pl in @INC at /x.pl line 2.} ],
     [
-        MH2001 =>
+        MH4356 =>
             '[perl:error] Undefined subroutine &main::f called at x line 2.'
     ],
     [ none => 'AH00052: child pid 12 exit signal Terminated (15)' ],
