@@ -76,7 +76,7 @@ my $ATTACKER = <<~'PERL';
 my $VICTIM = <<~'PERL';
     our $kept; BEGIN { $kept = 'x' x 20_000 }
     $| = 1;
-    print "Content-Type: text/plain\n\nbegun\n";
+    print "Content-Type: text/plain\n\nbegun $$\n";
     sleep $ENV{QUERY_STRING} if $ENV{QUERY_STRING};
     print length $kept, "\n";
     PERL
@@ -155,13 +155,11 @@ for my $restore (qw(uffd soft-dirty compare fork)) {
 
         my $client = client($h);
         $client->send("GET /victim.pl?3 HTTP/1.0\r\n\r\n");
-        wait_until(sub { defined sleeper($manager) });
+        my ($sleeper) = $client->read_until(qr/begun \d+\n/) =~ /begun (\d+)/;
         my @busy = ($manager, children_of($manager));
-        @busy = grep { $_ != sleeper($manager) } @busy
-            if $restore eq 'fork';
+        @busy = grep { $_ != $sleeper } @busy if $restore eq 'fork';
         is opened($h, 'attacker.pl?', @busy), '', 'nor while one is busy';
-        like $client->read_response->body, qr/^20000$/m,
-            'the script comes to its end';
+        ok $client->read_until(qr/^20000$/m), 'the script comes to its end';
 
         if ($restore ne 'fork') {
             is get($h, '/attacker.pl?child')->body, '',
@@ -223,13 +221,4 @@ sub opened ($h, $path, @pids) {
         3
     );
     return $open;
-}
-
-# The process that sleeps in a system call of its script.
-sub sleeper ($manager) {
-    for my $pid (children_of($manager)) {
-        my $line = eval { read_file("/proc/$pid/wchan") } // '';
-        return $pid if $line =~ /nanosleep/;
-    }
-    return;
 }

@@ -91,7 +91,7 @@ subtest 'seccomp=on' => sub {
         0, 'and may read those of others';
     my $code
         = "my \$p = pack 'Q32', 1; my \@r = map { \$_->() < 0 ? 0 + \$! "
-        . ": 'set' } sub { syscall &SYS_setpriority, 0, PID, 5 }, sub { "
+        . ": 'set' } sub { syscall &SYS_setpriority, 0, PID, 19 }, sub { "
         . 'syscall &SYS_sched_setaffinity, PID, 8, $p }, sub { syscall '
         . '&SYS_ioprio_set, 1, PID, 3 << 13 }, sub { syscall '
         . '&SYS_sched_setscheduler, PID, 3, $p }; "@r"';
