@@ -28,7 +28,8 @@ for my $way (
             config => "PerlPool other concurrency=1\n",
         );
         is get($h, '/index.html')->status, 200, 'the server serves';
-        my $manager = pool_processes($h);
+        my $manager;
+        wait_until(sub { ($manager = pool_processes($h))->{other} });
         is_deeply [ sort keys %$manager ], [qw(default other)],
             'each pool has a manager';
 
