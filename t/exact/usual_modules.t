@@ -21,6 +21,9 @@ sub loaded_ahead ($code, @keys) {
 
 my $look = 'our $now = time;';
 
+# Before perl 5.36, Cwd is refused: see refused().
+sub with_cwd (@keys) { return $] < 5.036 ? () : @keys }
+
 # Files of a site that are compiled ahead once they have stayed unchanged for a
 # time.
 my %site = (
@@ -72,7 +75,8 @@ subtest 'Cwd, and then File::Spec' => sub {
     loaded_ahead(
         "$look require CGI; require POSIX; require Cwd; require File::Temp;"
             . ' print File::Spec->catdir("a", "b"), defined &Cwd::getcwd;',
-        qw(CGI.pm POSIX.pm Cwd.pm File/Spec.pm File/Spec/Unix.pm File/Temp.pm)
+        qw(CGI.pm POSIX.pm),
+        with_cwd(qw(Cwd.pm File/Spec.pm File/Spec/Unix.pm File/Temp.pm))
     );
 };
 
@@ -111,7 +115,7 @@ subtest 'DynaLoader, loaded ahead after XSLoader' => sub {
             listed => $list,
             site   => 1
         );
-        is_deeply $seen->{refused}, [], 'no module is refused';
+        is_deeply refused($seen), [], 'no module is refused';
         is_deeply [ sort keys $seen->{loaded}->%* ], [],
             "perl loads none of them itself behind $first";
     }
@@ -143,7 +147,7 @@ subtest 'modules behind `use English`' => sub {
             "$use use POSIX; $look require File::Find;"
                 . ' print $ARG // "undef", File::Spec->catfile("a", "b"),'
                 . ' $EVAL_ERROR, $OS_ERROR + 0;',
-            'Cwd.pm', 'File/Find.pm'
+            with_cwd('Cwd.pm', 'File/Find.pm')
         );
     }
     my ($key, $path) = module('Own.pm', 'package Own; $main::ARG = 5; 1;');
@@ -196,8 +200,8 @@ subtest 'a file of the site that imports by tags' => sub {
         = "use lib '$site'; $look require Tags; require Plain;"
         . ' print Tags::tags(), Plain::plain();';
     my $seen = same($code, @files, site => 1);
-    is_deeply $seen->{refused}, [], 'an import is no obstacle';
-    is_deeply $seen->{used},    [ 'Tags.pm', 'Plain.pm' ], 'both are used';
+    is_deeply refused($seen), [], 'an import is no obstacle';
+    is_deeply $seen->{used},  [ 'Tags.pm', 'Plain.pm' ], 'both are used';
 
     # A package that the script mentions cannot be shown and hidden again.
     $seen = same("sub mentions { \$Fcntl::x } $code", @files, site => 1);
