@@ -1,5 +1,5 @@
-# ModPerl::Interpreter and the pools that keep it: there is one of each. And the
-# limits that are configured.
+# ModPerl::Interpreter and its pools, of which there is one each, and the
+# configured limits.
 
 use Mehari::Test;
 use Mehari::Test::Call;

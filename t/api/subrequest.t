@@ -1,4 +1,5 @@
-# Apache2::SubRequest: looking up, running, redirecting, and who owns what.
+# Apache2::SubRequest: looking up, running, redirecting, and the lifetimes of
+# objects.
 
 use Mehari::Test;
 use Mehari::Test::Call qw(call_server);

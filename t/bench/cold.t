@@ -1,4 +1,4 @@
-# --suite cold: what the report holds. Never a time, never a size.
+# --suite cold: the parts of the report. No time and no size is tested.
 
 use Mehari::Test;
 use Mehari::Test::Bench;

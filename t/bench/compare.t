@@ -83,7 +83,7 @@ like $text,
 like $text, qr/ PerlRun .* 1\.17  within the noise$/m,
     'the text says that a difference is within the noise';
 
-# Through files, as a person does it.
+# Compares saved files, as a user does.
 my $dir = tempdir(CLEANUP => 1);
 Mehari::Bench::Compare::save_run("$dir/old", $old);
 Mehari::Bench::Compare::save_run("$dir/new", $new);

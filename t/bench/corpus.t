@@ -17,8 +17,8 @@ if (defined $missing) {
     exit;
 }
 
-# A measurement in which nothing was answered has failed; where a page takes
-# seconds, because others are at work, it gets more of them.
+# A measurement without any answer has failed. If a page takes seconds,
+# because the machine is busy, the measurement gets more time.
 my ($status, $report);
 for my $seconds (3, 30) {
     ($status, $report)

@@ -76,7 +76,7 @@ like $text, qr/^\s+REFUSED perlrun mehari: line 1 of/m,
     is $warned, '', 'a table without an engine in it warns of nothing';
 }
 
-# Under each MPM a cell is compared with what ran there.
+# A cell is compared with cells of the same MPM.
 my @both = (
     cell('cgi',            'none',     100),
     cell('perl-cgi',       'mehari',   2000),

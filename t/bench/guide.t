@@ -1,5 +1,5 @@
 # The set-ups with a database, for a second each: the pages are right, nothing
-# fails, and hits are counted. Never a speed.
+# fails, and hits are counted. No speed is tested.
 
 use Mehari::Test;
 use Mehari::Bench::Guide qw(guide_problem);

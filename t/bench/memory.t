@@ -1,4 +1,4 @@
-# --memory and --soak: what the report holds. Never a size.
+# --memory and --soak: the parts of the report. No size is tested.
 
 use Mehari::Test;
 use Mehari::Bench::Client;

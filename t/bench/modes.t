@@ -1,5 +1,6 @@
-# One short run of a set-up in all modes: what the table and the JSON hold, and
-# how many programs each request executes. Never a speed.
+# One short run of a set-up in all modes: the parts of the table and of the
+# JSON, and the number of programs that each request executes. No speed is
+# tested.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

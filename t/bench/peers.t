@@ -67,7 +67,7 @@ SKIP: {
 
 is_deeply [ glob "$tmp/mehari-*" ], [],
     'no temporary file stays after a benchmark';
-# Others come and go meanwhile.
+# Processes of other programs begin and end meanwhile, so only ours count.
 is_deeply [
     grep {
         (eval { read_file($_) } // '')

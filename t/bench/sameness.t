@@ -73,7 +73,8 @@ PERL
         'Registry is measured with another page';
 }
 
-# A change by itself is no difference; a change with the mode is one.
+# Text that changes by itself is no difference; text that changes with the
+# mode is one.
 my $quote = qr/^never/;
 my @asked = map { { status => 200, body => "pid $_\nat $_ s\nsum 7\n" } } 11,
     12;

@@ -6,7 +6,8 @@ use Cwd        qw(abs_path);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 
-# The modes that are looked for; testing gives a new user another umask.
+# The modes of files that are tested need this umask; Debian testing gives a
+# new user another one.
 umask 022;
 
 my $tree = abs_path(tempdir(CLEANUP => 1));
@@ -32,7 +33,7 @@ for my $name (qw(a b x)) {
     make_path("$tree/top/t/$name");
 }
 
-# Removes the variables that the make around this test hands on.
+# Removes the variables that the make which runs this test has set.
 delete @ENV{qw(MAKEFLAGS MAKEOVERRIDES MFLAGS QUICK TESTS)};
 
 sub command ($line) {
@@ -51,7 +52,7 @@ is $said,
 like $said, qr/^make run ARGS=<--port><81><examples> TESTS=$/m,
     './run gives its arguments to make';
 
-# Make runs in another directory, and a shell of its own reads the name.
+# make runs in another directory, and its shell reads the name.
 my $odd = q{a dir's $HOME};
 mkdir "$tree/$odd" or die "mkdir: $!";
 ($said, $status) = command("cd $tree && top/run 'a dir'\\''s \$HOME'");

@@ -15,7 +15,7 @@ sub found ($name, $text) {
     return [ $? >> 8, map { /:(\d+): begin with a noun: / } @said ];
 }
 
-# Put in place of CLAUSE, so that this file itself is not found.
+# Replaces CLAUSE, so that the linter does not report this file itself.
 sub clause ($text, $word = 'What') { return $text =~ s/CLAUSE/$word/gr }
 
 my $c = <<'END';

@@ -34,7 +34,7 @@ like $text,
     qr/^  RHEL, Fedora:   .*\bgcc perl-devel libseccomp-devel meson ninja-build$/m,
     'packages of Red Hat';
 
-# The smallest perl of a distribution.
+# A perl as small as some distributions ship it: without MakeMaker.
 make_path("$empty/lib/ExtUtils");
 write_file("$empty/lib/ExtUtils/MakeMaker.pm", "die qq{not here\n};\n");
 my $smallest = qx($^X -I$empty/lib $root/Makefile.PL 2>&1);

@@ -1,8 +1,7 @@
-# The Debian packages: nothing for lintian to say; built once more with the same
-# bytes, if MEHARI_REPRODUCE is set;
-# installed with apt in a copy of this machine that goes away, used as its users
-# would, upgraded from a version before, removed, purged. At no time is the source of
-# a script sent.
+# The Debian packages: lintian has no complaint; a second build gives the same
+# bytes (if MEHARI_REPRODUCE is set); the package is installed with apt in a
+# temporary copy of this machine, used, upgraded from an earlier version,
+# removed and purged. At no time is the source of a script sent.
 
 use Mehari::Test;
 use File::Compare qw(compare);

@@ -21,7 +21,7 @@ plan skip_all => 'there is no clone to be made: no .git here'
 my $dir = tempdir('mehari-13-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
 $ENV{MEHARI_ROOTS} = $dir;
 
-# As the image debian:13-slim is: without manuals and documents.
+# Like the image debian:13-slim: without manuals and documents.
 my $said   = qx('$top/packaging/on' trixie true 2>&1 </dev/null);
 my $status = $? >> 8;
 plan skip_all => $said =~ /^packaging\/on: (.*)$/m ? $1 : 'no root'
@@ -85,7 +85,7 @@ subtest 'the container serves' => sub {
         or diag $seen->{log};
 };
 
-# Debian's own Apache, whose service is not to be started here.
+# Debian's own Apache, whose service must not start here.
 subtest 'a new machine, with apt' => sub {
     plan skip_all => 'there is no apt-ftparchive, or no gpg, here'
         if system('command -v apt-ftparchive gpg >/dev/null') != 0;
@@ -127,7 +127,8 @@ subtest 'a new machine, with apt' => sub {
         or diag $log;
 };
 
-# The root in which it was built has all that running takes, but the tests.
+# The root of the build has all packages that mehari needs to run. Only the
+# tests are copied into it.
 subtest 'tests of each part, with what was built' => sub {
     system('cp', '-a', "$context/.", "$dir/package/src") == 0 or die;
     my $steps = 'MEHARI_MODULE=$(ls /out/mehari/obj-*/mod_mehari.so)'

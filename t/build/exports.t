@@ -1,5 +1,4 @@
-# A function that other files see is used by another file: one that is used in
-# its own file is static, and one that nobody uses is not there.
+# Another file uses each function that is not static. No function is unused.
 
 use Mehari::Test;
 use Config;
@@ -11,8 +10,8 @@ my @objects;
 if (-e "$build/compile_commands.json") {
     my $commands = decode_json(read_file("$build/compile_commands.json"));
 
-    # Objects that an earlier state of the tree has left behind are not among
-    # them; a precompiled header is no object.
+    # Leaves out objects of an earlier state of the tree, and precompiled
+    # headers.
     my %seen;
     @objects = grep { /\.o\z/ && -e && !$seen{$_}++ }
         map { "$build/$_->{output}" } @$commands;

@@ -1,4 +1,5 @@
-# make install puts everything in its place, and make uninstall would know it.
+# make install puts everything in its place, and make uninstall would remove
+# all of it.
 
 use Mehari::Test;
 use File::Path qw(make_path);
@@ -79,7 +80,7 @@ subtest 'the name of mod_perl' => sub {
     is readlink "$stage$name",                  'mod_mehari.so', 'it does';
 };
 
-# Meson's list of what was installed, and the target that takes it away.
+# Meson's list of installed files, and the target that removes them.
 subtest 'make uninstall' => sub {
     my $dir  = tempdir(CLEANUP => 1);
     my @file = map { write_file("$dir/etc/$_", "text\n") }

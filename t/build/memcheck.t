@@ -11,7 +11,8 @@ plan
     if !grep { -x "$_/valgrind" } split /:/,
     $ENV{PATH};
 
-# No leak check: perl and httpd leave their memory to the end of the process.
+# No leak check, because perl and httpd do not free all memory before their
+# process ends.
 my $suppressions = source_root() . '/t/valgrind.supp';
 
 my $h = server(
@@ -161,8 +162,8 @@ for my $round (1, 2) {
     $h->graceful if $round == 1;
 }
 
-# Of all processes, also those that a graceful restart ended. Stop would remove
-# the logs.
+# The logs of all processes, also of those that a graceful restart has ended.
+# They are read before the stop, which would remove them.
 $h->end_processes;
 my @logs = grep { m{/\d+\z} } glob "$logs/*";
 cmp_ok scalar @logs, '>=', 3, 'a parent and two generations of children';

@@ -1,5 +1,6 @@
-# packaging/install asks apt for what is missing and for nothing else, and says
-# what to type when it cannot. apt, dpkg-query, sudo and id are played here.
+# packaging/install asks apt for missing packages only, and prints the command
+# to type if it cannot install them. Scripts of this test stand in for apt,
+# dpkg-query, sudo and id.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -32,8 +33,8 @@ sub fake ($name, $script) {
     return;
 }
 
-# Installs with the given packages there and the given user id; returns what
-# was said, the exit status and the calls of apt-get.
+# Runs it for that user id, with these packages installed; returns its output,
+# its exit status and the calls of apt-get.
 sub install ($goal, %is) {
     my $log = "$tree/calls";
     unlink $log, glob "$bin/*";

@@ -1,5 +1,5 @@
-# The probes that docs/tracing.md names are the probes that are there; where
-# bpftrace may run, they tell what happens.
+# docs/tracing.md names exactly the existing probes; if bpftrace may run, they
+# fire with the right arguments.
 
 use Mehari::Test;
 use File::Basename qw(dirname);

@@ -9,7 +9,7 @@ use Mehari::Test::Terminal;
 my $dir     = tempdir(CLEANUP => 1);
 my $program = source_root() . '/packaging/progress';
 
-# A progress whose clock stands, and what it says.
+# A progress with a clock that stands still, and its output.
 sub progress (%option) {
     open my $out, '>', \my $said or die "open: $!";
     my $now      = 1000;
@@ -62,7 +62,7 @@ subtest 'on a terminal one line is written again' => sub {
     is $said->(), '', 'once';
 };
 
-# A command that says this, and what comes of it.
+# A command that prints this, and the resulting output.
 sub command ($log, $script) {
     write_file("$dir/command", "#!/bin/sh\n$script", 0755);
     my $said = qx(TERM=dumb '$program' Working '$log' '$dir/command' 2>&1);
@@ -89,7 +89,7 @@ is $said,   '',      'nothing is passed on where there is a log';
 like read_file("$dir/log"), qr/^dlstatus.*\nwarning$/m,
     'the log has all lines';
 
-# The command goes on when what it said has been seen.
+# The command goes on when its output has been read.
 subtest 'a command on a terminal' => sub {
     plan skip_all => Mehari::Test::Terminal::missing()
         if Mehari::Test::Terminal::missing();

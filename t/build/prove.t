@@ -1,6 +1,6 @@
 # packaging/prove: a test that fails beside others runs once more, and only
-# once. The end names tests that pass then, could not run, or left a file. No
-# test has the terminal, and ^C ends all.
+# once. The report names tests that passed the second time, could not run, or
+# left a file. No test has the terminal, and ^C ends all.
 
 use Mehari::Test qw(read_file source_root write_file);
 use Mehari::Test::Suite;
@@ -134,7 +134,7 @@ subtest 'what leaves a process has failed' => sub {
     is "@left", '', 'no process is left';
 };
 
-# As a sanitizer's library does.
+# Writes a report, as a sanitizer's library does.
 subtest 'a report of a sanitizer is a failure' => sub {
     local $ENV{ASAN_OPTIONS} = 'detect_leaks=0';
     my ($code, $output) = prove_of(
@@ -155,7 +155,7 @@ subtest 'a report of a sanitizer is a failure' => sub {
     unlike $output, qr/left something/, 'a report is not left';
 };
 
-# Its own STDIN, and a terminal that any program can open by its name.
+# The test's STDIN, and the terminal, which any program can open by its name.
 subtest 'a test has no terminal' => sub {
     plan skip_all => Mehari::Test::Terminal::missing()
         if Mehari::Test::Terminal::missing();

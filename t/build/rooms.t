@@ -1,6 +1,6 @@
-# The units of a folder are compiled as one file (src/meson.build): a name of one
-# unit alone must not be that of another. The compiler would take two variables of
-# one type for one variable, and say nothing.
+# The units of a folder are compiled as one file (src/meson.build): a static
+# name must occur in one unit only. The compiler would silently make one
+# variable of two that have the same name and type.
 
 use Mehari::Test;
 use File::Find qw(find);
@@ -16,7 +16,7 @@ sub outside ($text) {
     return $text =~ s/$braces/{}/gr;
 }
 
-# Macros that are the same in both units do no harm.
+# Macros with the same definition in both units are harmless.
 sub names_of ($file) {
     my $text = outside(read_file($file));
     my %name;

@@ -1,8 +1,8 @@
-# The packages for EL and Fedora, as far as that can be tried here: rpmlint has
-# nothing to say of the spec, rpmbuild makes packages of it against Debian's httpd
-# and perl, with the files that belong in them; and in a copy of this machine that has
-# Red Hat's layout, the package is installed, used, upgraded and removed. At no time
-# is the source of a script sent.
+# The packages for EL and Fedora, as far as Debian can test them: rpmlint has
+# no complaint about the spec; rpmbuild makes packages with the right files
+# from it, against Debian's httpd and perl; in a copy of this machine with Red
+# Hat's layout, the package is installed, used, upgraded and removed. At no
+# time is the source of a script sent.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);
@@ -20,7 +20,8 @@ my ($version) = read_file("$root/meson.build") =~ /^ *version: '(.*)',$/m;
 like read_file($spec), qr/^Version: +\Q$version\E$/m,
     'the version of the spec file is that of meson.build';
 
-# Each module of perl's own has a package there, and rpm finds none of them.
+# There, each of these modules of perl has a package of its own, and rpm does
+# not find that by itself.
 subtest 'modules of Perl' => sub {
     my %named = map { $_ => 1 } read_file($spec) =~ /perl\(([A-Z][\w:]+)\)/g;
     my @files = split /\n/, qx(find $root/lib -name '*.pm');
@@ -53,8 +54,8 @@ subtest 'rpmbuild' => sub {
     my $dir = tempdir('mehari-rpm-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
     chmod 0755, $dir;
 
-    # Not optimized: what is looked at is the package, and what a compiler
-    # says that sees less of the code.
+    # Without optimization, because only the package is tested, and the
+    # warnings of a compiler that optimizes less.
     my @made = split /\n/,
         qx($root/packaging/rpm $dir/out --define 'optflags -O0' \\
         --define '_httpd_moddir /usr/lib64/httpd/modules' 2>&1);
@@ -90,9 +91,9 @@ subtest 'rpmbuild' => sub {
     unlike qx(rpm -qp --provides $package 2>/dev/null), qr/Apache2::/,
         'nobody is told of Apache2::* in it';
 
-    # The publisher signs a package; Group went with rpm 4; the pools' program
-    # has a mktemp of its own, which notes that a script has called it; words
-    # are looked up in the dictionaries that this machine has.
+    # Complaints that do not count: the publisher signs a package; rpm 4 has
+    # dropped Group; the pools' program replaces mktemp() to notice calls of
+    # scripts; the spelling depends on this machine's dictionaries.
     my $known
         = qr/no-(?:signature|packager-tag|group-tag)|to-mktemp|spelling-error/;
     my @errors

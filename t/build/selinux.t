@@ -1,6 +1,6 @@
-# The policy module for SELinux compiles, and says what packaging/selinux claims;
-# Debian's policy, where it is installed, has all that it names. No machine enforces
-# it here.
+# The policy module for SELinux compiles, and has the rules that
+# packaging/selinux describes. If Debian's policy is installed, it has all
+# types that the module names. No machine here enforces the policy.
 
 use Mehari::Test;
 use File::Temp qw(tempdir);

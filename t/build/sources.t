@@ -35,17 +35,17 @@ sub lines_with ($pattern, @names) {
     return \@found;
 }
 
-# Put together, so that this file is not one of them.
+# The words are joined here, so that this file does not contain them.
 my $unfinished = join '|', 'TO' . 'DO', 'FIX' . 'ME', 'XX' . 'X';
 
 is_deeply lines_with(qr/\b(?:$unfinished)\b/, @code), [],
     'no mark of unfinished work is in the code';
 
-# One file that cannot go on must not end the others.
+# One file that fails must not end the others.
 is_deeply lines_with(qr/\bBAIL_[O]UT\b/, grep { /\.(?:t|pm)\z/ } @code),
     [], 'no test ends the whole suite';
 
-# Text that a test sends may have these words.
+# Text that a test sends may contain these words.
 my @product = grep { !m{\At/} } @code;
 is_deeply lines_with(qr/^.{81}/, grep { !/\.list\z/ } @product), [],
     'no line over 80 columns';
@@ -53,8 +53,7 @@ is_deeply lines_with(qr/[ \t]+$/, @product), [], 'no blank ends a line';
 is_deeply lines_with(qr/\t/, grep { !m{/rules\z} } @product), [],
     'no tab, but in a makefile';
 
-# The documentation of a module, and the data behind its code, are as long as
-# they must be.
+# POD, and data behind __END__, have no limit of length.
 sub lines_of_code ($text) {
     $text =~ s/^__(?:DATA|END)__\n.*//ms;
     $text =~ s/^=\w.*?(?:^=cut\n|\z)//gms;
@@ -70,8 +69,9 @@ my @perl = grep {
         && (/\.(?:pm|t)\z/ || read_file("$root/$_") =~ /\A#!.*\bperl\b/)
         && !m{\At/cgi/cases/}
 } @code;
-# A perl that is too old must be able to say so. Files on their own do not
-# find other modules. Mehari::Test gives a test Mehari::Perl.
+# Files without Mehari::Perl: those that must tell an old perl that it is too
+# old, those that run alone and cannot load other modules, and tests, which
+# get it from Mehari::Test.
 @perl = grep { $_ ne 'packaging/lib/Mehari/Make/Needs.pm' } @perl;
 is_deeply [
     grep {
@@ -82,8 +82,8 @@ is_deeply [
     ],
     [], 'each file of Perl begins with use Mehari::Perl or Mehari::Test';
 
-# A script that asks for more than the oldest perl would not run there; one of
-# the cases is about a newer perl.
+# A script that needs a newer perl than the oldest one would not run there.
+# One case is about a newer perl on purpose.
 is_deeply lines_with(qr/^\s*use v?5\.(?:03[3-9]|3[3-9])/,
     grep { m{\A(?:lib|bin|t|bench|examples|packaging|fuzz)/} } @files),
     ['t/cgi/cases/state/feature_bundle.pl:2'],

@@ -6,8 +6,8 @@ use Mehari::Test;
 use Config;
 use File::Basename qw(dirname);
 
-# Symbols that we use deliberately. Public macros expand to most of them, in one
-# perl or another.
+# Symbols that are not public, and that we use deliberately. In some perls,
+# public macros expand to most of them.
 my %knowingly = (
     PL_use_safe_putenv     => 'before perl 5.38: src/shared/perl/compat.h',
     Perl_croak_memory_wrap => 'Newx(), Renew()',

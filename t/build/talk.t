@@ -1,7 +1,8 @@
 # The nine commands of the talk "From CGI to mod_perl 2.0, Fast!", each to the
-# letter, by an ordinary user: from a new tree of CPAN's distribution to scripts
-# that answer as under mod_cgi. The distribution is built without optimization,
-# and "make test" runs two tests, because here it is not they that are tested.
+# letter, by an ordinary user: from a new tree of CPAN's distribution to
+# scripts that answer as under mod_cgi. The distribution is built without
+# optimization, and "make test" runs two tests only, because this test is
+# about the commands.
 
 use Mehari::Test;
 use HTTP::Tiny;
@@ -29,8 +30,8 @@ ok -s "$tree/$_", $_ for qw(META.json META.yml Makefile.PL);
 
 # --- a site of mod_cgi --------------------------------------------------------
 
-# "Hello world" with CGI.pm and what tells the one from the other; a variable
-# that stays under Registry, and a closure; a file beside the script.
+# The scripts: "Hello world" with CGI.pm, which also prints how it runs; a
+# variable that stays under Registry, and a closure; a file beside the script.
 my %SCRIPT = (
     'hello.pl' => <<~'PERL',
         my $query = eval { require CGI; CGI->new };

@@ -87,7 +87,7 @@ is parts(comparison(run('x', $image[0]), run('x', $image[0])),
     run('x', $image[2])),
     'body:B', 'unless it is the same each time';
 
-# One of the runs had just that.
+# One of mod_cgi's runs gave the same answer.
 is parts(comparison(run('x', "a\nb"), run('x', "c d\n")), run('x', "c d\n")),
     '', 'an answer that mod_cgi has given';
 

@@ -1,7 +1,7 @@
-# The commands that the README, the guides and the examples tell to type work as
-# they stand: `bin/mehari` in a checkout, `mehari` where it is installed. Only
-# paths are those of a site that is made for the test. Commands of other programs
-# have a row here with the test that runs them.
+# The commands that the README, the guides and the examples tell to type work
+# as they stand: `bin/mehari` in a checkout, `mehari` where it is installed.
+# Only the paths are replaced, by those of a site that is made for the test.
+# Commands of other programs have a row here with the test that runs them.
 
 use Mehari::Test;
 use File::Temp  qw(tempdir);
@@ -61,8 +61,7 @@ local $ENV{HOME} = "$dir/home";
 
 # --- each kind of command -----------------------------------------------------
 
-# Without the words that would change another machine than this one, or open a
-# window.
+# Removes words that would change the machine, or open a window.
 sub words ($command) {
     $command =~ s/ --open\b//;
     $command =~ s/ --user \w+// if $> != 0;
@@ -134,7 +133,7 @@ sub read_only ($title, $code, $command) {
     return;
 }
 
-# Commands that find something may end with 1, and so do those that want a
+# These commands may end with 1: if they find something, or if they need a
 # server of the system.
 my %FINDS = map { $_ => 1 } qw(check doctor explain profile top);
 
@@ -159,7 +158,7 @@ sub works ($page, $command) {
     return;
 }
 
-# Commands that look come before those that write.
+# Commands that only read come before those that write.
 for my $row (
     sort {
         $a->[1] =~ /--(?:apply|revert)/ <=> $b->[1] =~ /--(?:apply|revert)/
@@ -170,7 +169,7 @@ for my $row (
     works(@$row);
 }
 
-# The quick ones in the other tree, too.
+# Some quick commands also run in the checkout.
 local $ENV{PATH} = "$root/bin:$ENV{PATH}";
 for my $command (qw(explain doctor), 'top --memory') {
     my ($row) = grep { $_->[1] =~ /\Amehari $command\b/ } @COMMANDS;

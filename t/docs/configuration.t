@@ -8,7 +8,7 @@ use Mehari::Test::Guides qw(blocks here site_files);
 my $root = source_root();
 my $dir  = site_files();
 
-# Only root can have a pool run as somebody else.
+# Only root can start a pool of another user.
 sub for_this_user ($text) {
     return $text if $> == 0;
     return $text =~ s/ (?:user|group|groups)=\S+//gr;

@@ -21,8 +21,8 @@ for my $handler (map { /\ASetHandler (.*)/ } sort keys %entry) {
     ok $found, "SetHandler $handler has a section";
 }
 
-# A line of configuration for each; those that httpd obeys while it reads them
-# cannot be tried from inside.
+# A line of configuration for each directive. Directives that httpd obeys
+# while it reads them cannot be tried from inside.
 my %raw   = map  { $_ => 1 } qw(<Perl> =pod =over =back =cut __END__);
 my @names = grep { !$raw{$_} && !/\ASetHandler/ } sort keys %entry;
 my %sample;
@@ -31,8 +31,8 @@ for my $name (@names) {
     ok $sample{$name}, "$name: there is an example";
 }
 
-# httpd may take a line that it prints while it starts for its own afterwards:
-# so one httpd is only asked, and another one serves.
+# A line that httpd prints at its start may be taken for one of its later
+# lines. So one httpd only prints its directives, and another one serves.
 sub with_module () {
     my $h = server(
         config => <<~'CONF',
@@ -74,7 +74,7 @@ is_deeply [ sort map { /\A</ ? "$_>" : $_ } keys %told ],
     [ grep { !/\ASetHandler|\A=over/ } sort keys %entry ],
     'httpd knows these directives and no others';
 
-# There may be more or fewer of them.
+# The number of words may vary.
 sub is_open (@words) {
     return $words[-1] eq '...' || $words[-1] =~ /\A\[.*\]\z/;
 }
@@ -156,14 +156,14 @@ my @CONSTANTS = (
     [ 'ScriptLogBuffer', 'src/module/config/cgi.c',          'LOG_BUFFER' ],
 );
 
-# Of C: a number, an octal number, a product.
+# The value of a C expression: a number, an octal number, a product.
 sub value ($expression) {
     my $value = 1;
     $value *= /\A0\d/ ? oct : $_ for split /\s*\*\s*/, $expression;
     return $value;
 }
 
-# As an operator writes it.
+# A value in the form that an operator writes.
 sub number ($text) {
     my %times = (K => 1 << 10, M => 1 << 20, G => 1 << 30);
     return 0 if $text eq 'off';

@@ -1,6 +1,6 @@
-# The examples in the POD of our modules run: each in a request of its own, with
-# the objects that it takes for granted. An example dies only where it says so,
-# or where this request has not what it needs.
+# The examples in the POD of our modules run: each in a request of its own,
+# with the objects that it takes for granted. An example may only die where it
+# says so, or where this request lacks what it needs.
 
 use Mehari::Test;
 use JSON::PP          ();
@@ -45,7 +45,8 @@ my %DIES     = (
 
 my @code = grep {
     !$_->{config} && !$ELSEWHERE{ $_->{section}{module} }
-        # Filters, protocols, and what would be heard of in later examples.
+        # Methods that are left out: filters, protocols, and calls that would
+        # change later examples.
         && $_->{text}
         !~ /\$f->|output_filters|recv|child_terminate|(?:push|set)_handlers/
 } examples(map { sections($_) } modules());

@@ -1,7 +1,6 @@
-# Each method of our modules has a section of its own in their POD, which says
-# what it returns, how it fails, when it is legal where that is not always, and
-# has an example. Each example is compiled in httpd, and calls only methods that
-# there are.
+# Each method of our modules has a section of its own in their POD, with its
+# result, its errors, its phase if it is not always legal, and an example.
+# Each example is compiled in httpd, and calls only existing methods.
 
 use Mehari::Test;
 use File::Find qw(find);
@@ -15,7 +14,7 @@ use Mehari::Test::Pod qw(modules pod_of sections synopses examples
 # Tied handles, tied hashes and Perl itself call these; users do not.
 my $OF_PERL = qr/\A(?:_?[A-Z]+|MODIFY_CODE_ATTRIBUTES)\z/;
 
-# A list that is to be empty, with all that is in it when it is not.
+# Tests that a list is empty, and shows its elements if it is not.
 sub none ($list, $name) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     return is join("\n", @$list), '', $name;
@@ -31,7 +30,7 @@ for my $section (@sections) {
 
 my @rows = grep { $_->{name} !~ $OF_PERL } Mehari::Reference::rows();
 
-# Steps that a subclass may replace can share the section that tells of them.
+# Steps that a subclass may replace can share one section.
 sub mentioned ($module, $sub) {
     return grep { $_->{module} eq $module && $_->{mentions}{$sub} } @sections;
 }
@@ -87,8 +86,8 @@ subtest 'a phase where the table restricts it' => sub {
 none([ grep { pod_of($_) !~ /^=head1 SEE ALSO$/m } modules() ],
     'each module says what to see as well');
 
-# The first line of code tells by its indent how the rest of it is. The manual
-# of a command is what its help prints.
+# The indent of an example's first line is the indent of all. The manual of a
+# command has another form, because its help prints it.
 sub synopsis_indent ($file) {
     my $pod = read_file($file);
     return 4 if $pod =~ /^mehari-\w+ - /m;

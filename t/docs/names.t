@@ -20,7 +20,7 @@ find(
     "$root/src"
 );
 
-# Words in the text, and what is written out as code.
+# Words in the text, and words in `code`.
 for my $file (@pages) {
     my $name  = substr $file, 1 + length $root;
     my $text  = read_file($file);
@@ -66,7 +66,7 @@ for my $code (Mehari::Explain::Reason::codes()) {
     is_deeply \@wrong, [], "$code: directives and keys" if @names || @keys;
 }
 
-# Commands: each is there, and has the options that it is given.
+# Commands: each exists, and has the options that the page shows.
 my %help;
 
 sub help_of ($command) {

@@ -1,5 +1,6 @@
-# packaging/mehari-refuse.conf: without mehari, httpd refuses each file whose handler
-# is one of mehari's, wherever that is said, and whatever other modules are loaded.
+# packaging/mehari-refuse.conf: without mehari, httpd refuses each file whose
+# handler is one of mehari's, wherever the configuration names the handler,
+# and whatever other modules are loaded.
 
 use Mehari::Test;
 use Mehari::Httpd::Config qw(module_file modules_dir);

@@ -1,6 +1,6 @@
-# A configuration that is shown with SetHandler perl-cgi must not publish
-# scripts when the module is gone: a directive that httpd does not know then
-# stands beside it, so that httpd does not start.
+# A configuration with SetHandler perl-cgi in our pages must not publish
+# scripts when the module is removed. So it also has a directive of mehari,
+# because of which httpd does not start without the module.
 
 use Mehari::Test;
 
@@ -10,7 +10,7 @@ my @files = (
     (glob "$root/docs/*.md $root/packaging/*.conf $root/examples/*/*.conf")
 );
 
-# This block is for the time without the module: it refuses scripts.
+# This block refuses scripts while the module is missing.
 @files = grep { !m{/mehari-refuse\.conf\z} } @files;
 my $seen = 0;
 for my $file (@files) {

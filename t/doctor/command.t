@@ -1,5 +1,5 @@
-# mehari doctor: each thing that an installation can lack is named, with what to
-# do, and one that lacks nothing has no failure.
+# mehari doctor: it names each fault of an installation, with a remedy, and
+# reports no failure for one without faults.
 
 use Mehari::Test;
 use File::Temp qw(tempfile);
@@ -57,7 +57,7 @@ sub findings_of ($text) {
     return { map { $_->{name} => $_ } @{ $report->{checks} } };
 }
 
-# One of them has this state, and says so.
+# Tests that one of the findings has this state and this text.
 sub finds ($title, $text, $name, $state, $pattern) {
     return subtest $title => sub {
         my $finding = findings_of($text)->{$name};
