@@ -64,7 +64,7 @@ my @OLD = (
     [ 'serve --mode mod_cgi,asp',    qr/mod_cgi is now --mode cgi;/ ],
     [ 'serve --mode cgi,asp', qr/cgi is now mod_cgi; .* is perl-cgi$/m ],
 );
-# mehari bench looks for a load before it looks at its words.
+# mehari bench looks for a load generator before it checks its arguments.
 my $has_load = grep { -x } map { ("$_/wrk", "$_/ab") } split /:/, $ENV{PATH};
 @OLD = grep { $_->[0] !~ /^bench/ } @OLD if !$has_load;
 for (@OLD) {

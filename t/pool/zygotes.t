@@ -50,7 +50,7 @@ is scalar keys %parents, 1, 'all runs are of one zygote';
 my ($zygote) = keys %parents;
 ok $zygote, 'there is a zygote';
 
-# The file changes.
+# The script's file changes.
 $pool->script('hello.pl', $hello =~ s/hello/changed/r);
 sleep TICK;
 my $answer = ask($script);
@@ -180,7 +180,7 @@ ok $pool->wait_until(sub { $pool->processes <= 8 }, 8),
     'only compiled scripts stay when nobody comes'
     or diag join "\n", map { read_file("/proc/$_/stat") } $pool->processes;
 
-# Several at once.
+# Several requests at once.
 my @burst = map { $pool->send($script, environ => ["X=$_"]) } 1 .. 40;
 my @got   = map { $pool->answer($_) } @burst;
 is_deeply [ map { (split ' ', $_->{out})[1] } @got ], [ (1) x 40 ],

@@ -15,9 +15,9 @@
 #include "shared/compat.h"
 
 /*
- * Larger runs of zero pages are given back to the kernel. To clear a page costs
- * a tenth of the fault that finds a new one; the end of the heap, which
- * mh_rollback_prepare() makes, is smaller than this.
+ * Larger runs of zero pages are given back to the kernel. For smaller ones,
+ * clearing is better: it costs a tenth of the page fault for a new page. The
+ * end of the heap that mh_rollback_prepare() makes is smaller than this.
  */
 #define MANY_ZEROS 512
 

@@ -1,4 +1,4 @@
-# Leave is asked for by a subrequest for another script, which does not run.
+# The check is a subrequest for another script, which does not run.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

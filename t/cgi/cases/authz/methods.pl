@@ -1,4 +1,4 @@
-# Only reading is open to all.
+# Everybody may use GET; other methods need a login.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {
     /^(?:REDIRECT|REQUEST|SCRIPT|PATH|QUERY|REMOTE_USER|AUTH|CONTENT)_?/

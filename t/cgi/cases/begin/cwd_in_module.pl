@@ -1,4 +1,4 @@
-# A module that notes where.
+# A module that notes the working directory in which it is loaded.
 use lib 'lib';
 use Where;
 print "Content-Type: text/plain\n\n";

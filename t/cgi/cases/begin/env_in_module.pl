@@ -1,4 +1,4 @@
-# A module that looks when it is loaded.
+# A module that looks at %ENV when it is loaded.
 use lib 'lib';
 use Looks;
 print "Content-Type: text/plain\n\n";

@@ -1,5 +1,5 @@
-# A signal that the server ignores a program ignores too, also while it is
-# compiled, and Perl remembers what %SIG has shown then; but INT, for which see
+# A program ignores the signals that the server ignores, also while it is
+# compiled, and Perl remembers the values of %SIG from then. For INT see
 # signals/interrupt.
 BEGIN {
     $early = join ',', grep { $_ ne 'INT' && $SIG{$_} } sort keys %SIG;

@@ -1,4 +1,4 @@
-# A module that notes in which process.
+# A module that notes the process in which it is loaded.
 use lib 'lib';
 use Process;
 print "Content-Type: text/plain\n\n";

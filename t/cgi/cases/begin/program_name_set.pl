@@ -1,4 +1,4 @@
-# $0 that BEGIN has set: the kernel's words for the process say it too.
+# $0 that BEGIN has set: the kernel shows it for the process, too.
 BEGIN { $0 = 'set in begin' }
 print "Content-Type: text/plain\n\n$0\n";
 for my $name (qw(comm cmdline)) {

@@ -1,4 +1,4 @@
-# A module reads it.
+# A module reads the body while it is loaded.
 use lib 'lib';
 use Body;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,4 @@
-# ... and differ from those of the last.
+# time in BEGIN, and $^T, differ from those of the last request.
 use Time::HiRes qw(time sleep);
 my $then;
 BEGIN { $then = Time::HiRes::time() }

@@ -1,4 +1,5 @@
-# ... also one in a module.
+# An object that a module made while it was compiled is destroyed in each
+# request.
 use lib 'lib';
 use Holder;
 print "Content-Type: text/plain\n\n";

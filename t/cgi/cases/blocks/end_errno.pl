@@ -1,4 +1,5 @@
-# What $! is in an END block: perl has asked for the handlers of all signals.
+# The value of $! in an END block: perl has asked for the handlers of all
+# signals before.
 print "Content-Type: text/plain\n\n";
 local $SIG{USR1} = sub { }
     if $ENV{QUERY_STRING} eq 'handler';

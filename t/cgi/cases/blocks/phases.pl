@@ -1,4 +1,4 @@
-# ${^GLOBAL_PHASE} in each of them.
+# ${^GLOBAL_PHASE} in BEGIN, CHECK, INIT, the program and END.
 my $seen;
 BEGIN { $seen = "begin ${^GLOBAL_PHASE}\n" }
 CHECK { $seen .= "check ${^GLOBAL_PHASE}\n" }

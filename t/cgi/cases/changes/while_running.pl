@@ -1,4 +1,4 @@
-# A script that is replaced while it runs reads on in the old one.
+# A script that is replaced while it runs still reads its old file.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 print "old begins\n";

@@ -1,5 +1,5 @@
-# A background program that still has STDERR: the page is complete. It is silent:
-# t/gateway/jobs_left.t tests when its words come.
+# A background program that still has STDERR: the page is complete. It prints
+# nothing: t/gateway/jobs_left.t tests when its lines come.
 use POSIX ();
 $| = 1;
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,4 @@
-# die in a child: its words are logged, its END runs.
+# die in a child: the message is logged, and its END blocks run.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 my $pid = fork // die;

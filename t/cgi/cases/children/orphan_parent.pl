@@ -1,4 +1,4 @@
-# An orphan is adopted by someone who is not the script.
+# The new parent of an orphan is not the script.
 use POSIX ();
 print "Content-Type: text/plain\n\n";
 unlink 'work/who';

@@ -1,4 +1,4 @@
-# The script goes, its child writes the rest of the page.
+# The script ends, and its child writes the rest of the page.
 use POSIX ();
 $| = 1;
 print "Content-Type: text/plain\n\n";

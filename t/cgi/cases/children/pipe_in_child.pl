@@ -1,4 +1,4 @@
-# A child that has opened a pipe to a program, and just ends: it waits for it.
+# A child that opened a pipe to a program waits for the program at its end.
 print "Content-Type: text/plain\n\n";
 $| = 1;
 my $pid = fork;

@@ -1,4 +1,4 @@
-# fork and wait: who writes what and when.
+# fork and wait: the order of the output of both processes.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 my $pid = fork // die;

@@ -1,4 +1,5 @@
-# CGIVar decides: what was asked for, or what that was rewritten to.
+# CGIVar decides whether REQUEST_URI is the requested path or the rewritten
+# one.
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {
     /^(?:REDIRECT|REQUEST|SCRIPT|PATH|QUERY|REMOTE_USER|AUTH|CONTENT)_?/

@@ -1,4 +1,4 @@
-# CONTENT_LENGTH and CONTENT_TYPE are there with a body only.
+# CONTENT_LENGTH and CONTENT_TYPE exist only with a body.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";
 print map { "$_=" . ($ENV{$_} // 'undef') . "\n" }

@@ -1,3 +1,3 @@
-# Nothing says that Perl is in the server.
+# No variable shows that the server contains Perl.
 print "Content-Type: text/plain\n\n";
 print join(' ', grep {/PERL|MEHARI/i} sort keys %ENV), ".\n";

@@ -1,4 +1,4 @@
-# Nobody else has %ENV and @ARGV.
+# The reference counts of %ENV and @ARGV show no other owner.
 require B;
 print "Content-Type: text/plain\n\n";
 print Internals::SvREFCNT(%ENV), Internals::SvREFCNT(@ARGV), "\n";

@@ -1,3 +1,4 @@
-# A header with an underscore could pose as another: httpd drops it.
+# httpd drops a header with an underscore, because it could pose as another
+# one.
 print "Content-Type: text/plain\n\n";
 print join(' ', grep {/UNDER/} sort keys %ENV), ".\n";

@@ -1,4 +1,4 @@
-# A script that is the page for those who have not logged in.
+# A script as the ErrorDocument for 401.
 my @body = <STDIN>;
 print "Content-Type: text/plain\n\n";
 print "$_=$ENV{$_}\n" for sort grep {

@@ -1,4 +1,4 @@
-# The last statement has a value that does not matter.
+# The value of the last statement does not matter.
 print "Content-Type: text/plain\n\n";
 print "page\n";
 0;

@@ -1,4 +1,5 @@
-# It does not compile, and its END looks at the request and loads a module.
+# The script does not compile, and its END looks at the request and loads a
+# module.
 use CGI ();
 END {
     require Text::Abbrev if exists $ENV{REQUEST_METHOD};

@@ -1,4 +1,4 @@
-# A status that does not fit.
+# An exit status above 255.
 print "Content-Type: text/plain\n\n";
 print "page\n";
 exit 256;

@@ -1,2 +1,2 @@
-# A status and no page.
+# An exit status other than 0, and no page.
 exit 3;

@@ -1,4 +1,4 @@
-# A pipe that perl closes at its end, and waits for.
+# perl closes an open pipe at its end, and waits for the program.
 print "Content-Type: text/plain\n\n";
 $| = 1;
 our $pipe;

@@ -1,4 +1,4 @@
-# perl's words about a program's end: unfreed, unclosed.
+# perl's warnings at a program's end: unfreed scalars, unclosed handles.
 use warnings;
 print "Content-Type: text/plain\n\n";
 open my $pipe, '|-', 'cat >/dev/null; exit 3' or die;

@@ -1,4 +1,4 @@
-# All three closed: what is opened next takes their numbers.
+# All three handles are closed: the next files get their numbers.
 print "Content-Type: text/plain\n\n";
 $| = 1;
 open my $keep, '>&', \*STDOUT or die;

@@ -1,4 +1,4 @@
-# ... but not when the script is killed.
+# A handle that was left open is not flushed if the script is killed.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 open my $out, '>', 'work/never' or die;

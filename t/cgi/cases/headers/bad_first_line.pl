@@ -1,2 +1,2 @@
-# ... at the beginning.
+# A line that is no header, at the beginning.
 print "oops\nContent-Type: text/plain\n\nbody\n";

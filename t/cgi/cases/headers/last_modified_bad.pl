@@ -1,2 +1,2 @@
-# A date that is none.
+# A Last-Modified that is no date.
 print "Content-Type: text/plain\nLast-Modified: yesterday\n\nbody\n";

@@ -1,2 +1,2 @@
-# Two slashes in front.
+# A Location that begins with two slashes.
 print "Location: //elsewhere.test/x\n\n";

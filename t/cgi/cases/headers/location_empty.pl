@@ -1,2 +1,2 @@
-# An empty one.
+# An empty Location.
 print "Location:\n\nbody\n";

@@ -1,2 +1,2 @@
-# A local path to nothing.
+# A local path that does not exist.
 print "Location: /no/such/thing\n\n";

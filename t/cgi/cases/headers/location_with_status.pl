@@ -1,2 +1,2 @@
-# ... with a status of its own.
+# Location with a URL, and a status of the script's own.
 print "Status: 301 Moved Permanently\nLocation: http://elsewhere.test/\n\n";

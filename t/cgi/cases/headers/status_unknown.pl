@@ -1,2 +1,2 @@
-# A status that is none.
+# A number that is no known status.
 print "Status: 299 Mine\nContent-Type: text/plain\n\nbody\n";

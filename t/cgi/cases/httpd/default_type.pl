@@ -1,2 +1,2 @@
-# ... and what does it do without Content-Type.
+# The type of an answer without Content-Type.
 print "X-One: 1\n\ntext\n";

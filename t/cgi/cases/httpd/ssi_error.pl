@@ -1,2 +1,2 @@
-# A script in a page that fails.
+# A page with a script that fails.
 die "in the page\n";

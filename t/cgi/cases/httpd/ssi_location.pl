@@ -1,2 +1,2 @@
-# A script in a page that wants to go elsewhere.
+# A script in a page that prints Location.
 print "Location: http://elsewhere.test/\n\n";

@@ -1,2 +1,2 @@
-# A script in a page with a status and headers.
+# A page with a script that prints a status and headers.
 print "Status: 404 No\nX-Inner: 1\nContent-Type: text/html\n\ninner\n";

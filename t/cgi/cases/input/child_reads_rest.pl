@@ -1,4 +1,5 @@
-# ... what is left of it, when the script reads without a buffer.
+# A program reads the rest of the body, of which the script has read without a
+# buffer.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 sysread STDIN, my $buffer, 6;

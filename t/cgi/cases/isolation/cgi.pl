@@ -1,5 +1,5 @@
 print "Content-Type: text/plain\n\n";
-# CGI.pm's memory of one request is not for the next.
+# CGI.pm's data of one request is gone in the next.
 BEGIN { $ENV{REQUEST_METHOD} = 'GET'; $ENV{QUERY_STRING} = 'name=first' }
 use CGI qw(:standard -nosticky);
 print param('name'), "\n", header(-charset => 'utf-8'), textfield('name'), "\n";

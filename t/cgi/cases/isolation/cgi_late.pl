@@ -1,5 +1,5 @@
 print "Content-Type: text/plain\n\n";
-# The same where it is loaded while the program runs.
+# CGI.pm's data, if CGI.pm is loaded while the program runs.
 BEGIN { $ENV{REQUEST_METHOD} = 'GET'; $ENV{QUERY_STRING} = 'name=first' }
 require CGI;
 my $q = CGI->new;

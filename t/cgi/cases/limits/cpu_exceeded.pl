@@ -1,4 +1,4 @@
-# A script that uses it up.
+# A script that uses up RLimitCPU.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 print "begins\n";

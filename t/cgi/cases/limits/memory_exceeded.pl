@@ -1,4 +1,4 @@
-# A script that wants more.
+# A script that needs more than RLimitMEM.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 print "begins\n";

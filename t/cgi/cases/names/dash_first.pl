@@ -1,2 +1,2 @@
-# One that looks like a switch.
+# A script's name that looks like a switch.
 print "Content-Type: text/plain\n\n";

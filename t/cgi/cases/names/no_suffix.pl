@@ -1,2 +1,2 @@
-# One without a suffix.
+# A script's name without a suffix.
 print "Content-Type: text/plain\n\n";

@@ -1,2 +1,2 @@
-# One with letters that are not ASCII.
+# A script's name with letters that are not ASCII.
 print "Content-Type: text/plain\n\n";

@@ -1,2 +1,2 @@
-# One with a per cent sign.
+# A script's name with a per cent sign.
 print "Content-Type: text/plain\n\n";

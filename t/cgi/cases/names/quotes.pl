@@ -1,2 +1,2 @@
-# One with quotes and a dollar.
+# A script's name with quotes and a dollar.
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,4 @@
-# The same by flush, with $| off.
+# The first line arrives while the script waits: by flush, with $| off.
 use IO::Handle;
 print "Content-Type: text/plain\n\n";
 print "first line\n";

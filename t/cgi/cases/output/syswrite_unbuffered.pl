@@ -1,4 +1,4 @@
-# In order with $|.
+# syswrite and print are in order with $|.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 print "one\n";

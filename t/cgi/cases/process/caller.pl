@@ -1,4 +1,4 @@
-# Nobody has called.
+# caller returns nothing in the main program.
 print "Content-Type: text/plain\n\n";
 print defined caller() ? "called\n" : "top\n";
 print __PACKAGE__, "\n";

@@ -1,4 +1,4 @@
-# $! begins as nothing of note.
+# $! has no error at the beginning.
 my $first = $! + 0;
 print "Content-Type: text/plain\n\n";
 print $first == 0 || $first == 25 || $first == 2 ? "quiet\n" : "$first\n";

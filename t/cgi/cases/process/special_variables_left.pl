@@ -1,4 +1,5 @@
-# ... are as they were, whatever the last request did to them.
+# Special variables have their defaults, whatever the last request did to
+# them.
 $, = '-';
 $\ = "!\n";
 $" = '+';

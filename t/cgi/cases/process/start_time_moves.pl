@@ -1,4 +1,4 @@
-# ... and is not the time of the first one.
+# $^T is not the time of the first request.
 use Time::HiRes qw(sleep);
 print "Content-Type: text/plain\n\n";
 sleep 1.1 if !-e 'work/slept';

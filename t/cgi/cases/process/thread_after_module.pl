@@ -1,4 +1,5 @@
-# The same without C in it, and with an END block and a destructor.
+# As thread_after_database.pl, but with a module without C code, an END block
+# and a destructor.
 use strict;
 use warnings;
 

@@ -1,4 +1,4 @@
-# ... and is where the script is.
+# A program's working directory is the script's folder.
 print "Content-Type: text/plain\n\n";
 chdir 'work';
 print `pwd`, `ls`;

@@ -1,4 +1,4 @@
-# A program that is not there: $! and warnings.
+# A program that does not exist: $! and warnings.
 use warnings;
 print "Content-Type: text/plain\n\n";
 my $r = system 'no-such-program-here', 'x';

@@ -1,3 +1,3 @@
-# PERL_RAND_SEED is not known to this perl, or is: as it is.
+# PERL_RAND_SEED by SetEnv, which only newer perls know.
 print "Content-Type: text/plain\n\n";
 print $ENV{PERL_RAND_SEED}, "\n";

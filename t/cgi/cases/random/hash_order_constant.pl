@@ -1,6 +1,7 @@
-# Also of hashes that were made while compiling. One alone has no more orders
-# than buckets, which is too few to differ each time. One with 512 buckets, as
-# perl 5.32 gives to 200 keys, has its order already with perls before 5.36.
+# The order of hashes that were made while the script was compiled. One alone
+# has no more orders than buckets, which is too few to differ each time. One
+# with 512 buckets, as perl 5.32 gives to 200 keys, has its order already with
+# perls before 5.36.
 my @h;
 BEGIN { @h = map { +{ map { $_ => 1 } 1 .. 100 } } 1 .. 40 }
 my $order = join ',', map { (keys %$_)[ 0 .. 9 ] } @h;

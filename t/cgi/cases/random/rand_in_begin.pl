@@ -1,4 +1,4 @@
-# Also when the first call is in BEGIN.
+# rand is seeded anew, also if its first call is in BEGIN.
 my $value;
 BEGIN { $value = rand }
 print "Content-Type: text/plain\n\n";

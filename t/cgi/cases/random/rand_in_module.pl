@@ -1,4 +1,4 @@
-# Also when a module has called it while it was loaded.
+# rand is seeded anew, also if a module has called it while it was loaded.
 use lib 'lib';
 use Token;
 my $value = rand;

@@ -1,3 +1,3 @@
-# An escape that is none.
+# A malformed escape in the path.
 print "Content-Type: text/plain\n\n";
 print "never\n";

@@ -1,3 +1,3 @@
-# One that is too large.
+# A header that is too large.
 print "Content-Type: text/plain\n\n";
 print "never\n";

@@ -1,3 +1,3 @@
-# More than httpd takes.
+# More headers than httpd takes.
 print "Content-Type: text/plain\n\n";
 print "never\n";

@@ -1,3 +1,3 @@
-# TRACE does not.
+# TRACE does not go to the script.
 print "Content-Type: text/plain\n\n";
 print "never\n";

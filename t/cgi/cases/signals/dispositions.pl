@@ -1,5 +1,5 @@
-# Signals that are blocked, ignored and caught, as the kernel says; but INT, for
-# which see signals/interrupt.
+# Signals that are blocked, ignored and caught, as the kernel says. For INT
+# see signals/interrupt.
 open my $in, '<', '/proc/self/status' or die;
 print "Content-Type: text/plain\n\n";
 for (grep {/^Sig(?:Blk|Ign|Cgt|Pnd):|^ShdPnd/} <$in>) {

@@ -1,4 +1,4 @@
-# KILL, with output that was.
+# KILL, with output that was flushed.
 $| = 1;
 print "Content-Type: text/plain\n\n";
 print "kept\n";

@@ -1,4 +1,4 @@
-# Writing to a pipe that nobody reads.
+# A script writes to a pipe that nobody reads.
 print "Content-Type: text/plain\n\n";
 print defined $SIG{PIPE} ? "PIPE is $SIG{PIPE}\n" : "PIPE is as usual\n";
 pipe my $read, my $write;

@@ -1,4 +1,4 @@
 #!/usr/bin/env perl
-# Found by PATH.
+# The interpreter is found by PATH.
 print "Content-Type: text/plain\n\n";
 print "$^X $0\n";

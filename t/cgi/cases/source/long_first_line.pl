@@ -1,4 +1,4 @@
 #!/usr/bin/perl -w                                                                                                                                                                                                                                                        -T
-# More than the kernel takes.
+# A first line that is longer than the kernel takes.
 print "Content-Type: text/plain\n\n";
 print "$^W ${^TAINT}\n";

@@ -1,2 +1,2 @@
 #!/usr/bin/perl
-# Nothing to run.
+# A script with a comment only.

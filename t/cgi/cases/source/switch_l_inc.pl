@@ -1,4 +1,4 @@
 #!/usr/bin/perl -l
-# ... has the program and the folders of modules that there are without it.
+# -l: $^X and @INC are the same as without the switch.
 print "Content-Type: text/plain\n";
 print for $^X, @INC;

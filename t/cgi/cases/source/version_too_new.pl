@@ -1,4 +1,4 @@
 #!/usr/bin/perl
-# A perl that is not there yet.
+# A script that needs a perl newer than any.
 use v7;
 print "Content-Type: text/plain\n\n";

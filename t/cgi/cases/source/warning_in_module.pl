@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# ... also one of a module.
+# A warning while a module is compiled comes with every request.
 use lib 'lib';
 use Noisy;
 print "Content-Type: text/plain\n\n";

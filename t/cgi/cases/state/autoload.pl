@@ -1,4 +1,4 @@
-# AUTOLOAD that defines what it is asked for.
+# AUTOLOAD that defines the called sub.
 our $AUTOLOAD;
 our $loads = 0;
 sub AUTOLOAD {

@@ -1,4 +1,4 @@
-# So does an our variable.
+# An our variable begins undefined.
 use strict;
 our ($count, @list, %hash);
 $count++;

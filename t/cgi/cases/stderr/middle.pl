@@ -1,4 +1,4 @@
-# Before, in the middle, after; unbuffered page.
+# STDERR before, within and after an unbuffered page.
 $| = 1;
 print STDERR "before\n";
 print "Content-Type: text/plain\n\n";
