@@ -25,11 +25,12 @@ sub import ($class, $mpm = 'event') {
     return;
 }
 
-# The pool has as many workers as the test wants processes of httpd. httpd has more
-# threads than that: event closes idle connections when all threads are busy for a
-# moment. The test's own configuration may say more about the pool. The handler gets
-# a body as it comes, as inside httpd, so that it sees a body that ends too early;
-# t/attack/slow_body.t has the bodies that httpd reads first.
+# The pool has as many workers as the test asks for processes of httpd. httpd
+# has more threads than that: event closes idle connections when all threads
+# are busy for a moment. The test's own configuration may say more about the
+# pool. The handler gets a body as it comes, as inside httpd, so that it sees
+# a body that ends too early; t/attack/slow_body.t has the bodies that httpd
+# reads first.
 sub with_pool ($httpd) {
     my $text    = $before{config_text}->($httpd);
     my $workers = $httpd->{perl_workers};
