@@ -151,6 +151,11 @@ my @MODULES = (
         'our $o = bless []; sub destroy { print "" }'
     ],
     [
+        'leaves an object that has a destructor',
+        'our $o = bless []; sub AUTOLOAD { print "" }',
+        'our $o = bless []; sub DESTROY { return } sub AUTOLOAD { print "" }'
+    ],
+    [
         'writes to STDERR',
         'print STDERR "x"',
         'sub say_it { print STDERR "x" }'

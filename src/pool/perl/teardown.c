@@ -19,6 +19,7 @@
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/vetted.h"
+#include "shared/perl/destructor.h"
 #include "shared/perl/heads.h"
 
 #include <perliol.h>
@@ -60,30 +61,6 @@ static bool is_plain_handle(PerlIO *handle)
     return true;
 }
 
-/* Perl does not call an empty sub. */
-static bool does_something(const CV *code)
-{
-    const OP *first;
-
-    if (!code || CvCONST(code))
-        return false;
-    if (CvISXSUB(code))
-        return true;
-    if (!CvSTART(code))
-        return false;
-    first = CvSTART(code)->op_next;
-    return first->op_type != OP_LEAVESUB &&
-           (first->op_type != OP_PUSHMARK ||
-            first->op_next->op_type != OP_RETURN);
-}
-
-static CV *find_method(pTHX_ HV *class, const char *name)
-{
-    GV *method = gv_fetchmeth_pvn(class, name, strlen(name), -1, 0);
-
-    return method ? GvCV(method) : NULL;
-}
-
 /*
  * Classes known to have no destructor that matters. A template's runs find
  * those that its zygote has looked up.
@@ -118,15 +95,9 @@ static bool is_vetted(pTHX_ HV *class, const CV *code)
 
 static bool has_destructor(pTHX_ HV *class)
 {
-    const CV *code;
+    const CV *code = mh_destructor(aTHX_ class);
 
-    if (!HvNAME_HEK(class))
-        return false;
-    code = find_method(aTHX_ class, "DESTROY");
-    if (code ? !does_something(code)
-             : !(code = find_method(aTHX_ class, "AUTOLOAD")))
-        return false;
-    return !is_vetted(aTHX_ class, code);
+    return code && !is_vetted(aTHX_ class, code);
 }
 
 static bool matters_when_freed(const MGVTBL *table)

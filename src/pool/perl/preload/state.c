@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "shared/perl/destructor.h"
 #include "shared/perl/heads.h"
 
 /* Variables that every piece of Perl code shares. */
@@ -98,34 +99,10 @@ UV mh_state_overrides(pTHX)
     return sum;
 }
 
-/* `sub DESTROY { }` */
-static bool is_empty(const CV *code)
-{
-    const OP *body = !code || CvISXSUB(code) || !CvROOT(code)
-                         ? NULL
-                         : cUNOPx(CvROOT(code))->op_first;
-
-    if (!body || body->op_type == OP_STUB || body->op_type == OP_NEXTSTATE)
-        return body;
-    if (body->op_type != OP_LINESEQ)
-        return false;
-    for (const OP *op = cLISTOPx(body)->op_first; op; op = OpSIBLING(op))
-        if (op->op_type != OP_STUB && op->op_type != OP_NEXTSTATE)
-            return false;
-    return true;
-}
-
 static bool has_destructor(pTHX_ const SV *sv)
 {
-    HV *stash = SvTYPE(sv) == SVt_REGEXP || SvTYPE(sv) == SVt_PVIO ||
-                        !SvOBJECT(sv)
-                    ? NULL
-                    : SvSTASH(sv);
-    const GV *gv = stash && HvENAME_HEK(stash)
-                       ? gv_fetchmeth_pvn(stash, "DESTROY", 7, 0, 0)
-                       : NULL;
-
-    return gv && !is_empty(GvCV(gv));
+    return SvOBJECT(sv) && SvTYPE(sv) != SVt_REGEXP && SvTYPE(sv) != SVt_PVIO &&
+           mh_destructor(aTHX_ SvSTASH(sv));
 }
 
 /* Perl destroys such objects when it ends, whether their module is shown or
@@ -295,14 +272,10 @@ static bool has_perls_parents(pTHX)
     return true;
 }
 
-/* Each load destroys the handle of its file. The search notes nothing in the
- * package: the script would find a name there. */
+/* Each load destroys the handle of its file. */
 bool mh_state_has_quiet_handles(pTHX)
 {
-    const GV *gv = gv_fetchmeth_pvn(gv_stashpvs("IO::File", GV_ADD), "DESTROY",
-                                    7, -1, 0);
-
-    return !gv || is_empty(GvCV(gv));
+    return !mh_destructor(aTHX_ gv_stashpvs("IO::File", GV_ADD));
 }
 
 bool mh_state_is_plain(pTHX)
