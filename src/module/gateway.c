@@ -25,8 +25,8 @@
 #include "module/gateway/ssi/ssi_perl.h"
 #include "module/gateway/worker/worker_handler.h"
 #include "module/gateway/worker/unanswered.h"
-#include "module/request/response.h"
 #include "module/limit/slow.h"
+#include "module/request/response_maker.h"
 
 void mh_gateway_register(void)
 {

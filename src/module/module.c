@@ -8,10 +8,10 @@
 
 #include <unistd.h>
 
-#include "module/api/core/object.h"
 #include "module/api/httpd/config_lines.h"
 #include "module/life/orphan.h"
 #include "module/common/role.h"
+#include "module/config/htaccess.h"
 #include "module/config/config.h"
 #include "module/custom/custom_module.h"
 #include "module/config/embedded.h"
@@ -21,10 +21,8 @@
 #include "module/limit/overtime.h"
 #include "module/life/process_limits.h"
 #include "module/limit/speed.h"
-#include "module/perl/call.h"
 #include "module/perl/inherited.h"
-#include "module/perl/interpreter.h"
-#include "module/perl/library.h"
+#include "module/perl/perl_life.h"
 #include "module/perl/parent.h"
 #include "module/perl/termination.h"
 #include "module/perl/turn.h"
@@ -32,7 +30,6 @@
 #include "module/request/enter.h"
 #include "module/profile/settings.h"
 #include "module/psgi/psgi_handler.h"
-#include "module/request/environment/environment.h"
 #include "module/request/hold.h"
 #include "module/registry/registry.h"
 #include "module/request/life.h"

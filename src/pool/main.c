@@ -23,7 +23,7 @@
 #include "pool/manager/means.h"
 #include "pool/manager/privileges/privileges.h"
 #include "pool/manager/perl/tracker_choice.h"
-#include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/part.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/code.h"
 

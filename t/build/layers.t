@@ -1,6 +1,7 @@
 # The order of the folders of src/, from the ground up. An #include names a file of
-# its own folder or of one further up in this list. docs/internals.md has a table of
-# the folders that know httpd and Perl; the test compares each unit with it.
+# its own folder or of one further up in this list. Inside a folder, few units name
+# each other. docs/internals.md has a table of the folders that know httpd and Perl;
+# the test compares each unit with it.
 
 use Mehari::Test;
 use File::Find qw(find);
@@ -103,6 +104,52 @@ is_deeply [ map { ("$_:", $climbs{$_}->@*) } sort keys %climbs ], [],
     'no #include names a file of a higher folder';
 is_deeply \@style,  [], 'the path of an #include begins at src/';
 is_deeply \@guards, [], 'the guard of a header is its path';
+
+# --- circles of units -----------------------------------------------------------
+
+# Units of a folder that name each other, straight or through others: a function
+# on each side needs the other. A new one can be ended by a struct or a function
+# in a unit of its own, on which both stand.
+my %CIRCLES = map { $_ => 1 } (
+    'module/perl: parent perl_life termination turn',
+    'module/worker: rebuild stream',
+    'pool/manager/perl: bases child children perl_stack reports serving'
+        . ' template_lease zygotes',
+    'pool/manager/workers: worker worker_base',
+    'pool/perl/trace: elf trap',
+    'pool/rollback: rest restore',
+);
+
+my %names;    # unit => { unit of the same folder => 1 }
+for my $file (keys %files) {
+    my $unit = $file =~ s/\.[ch]\z//r;
+    for my $name ($files{$file} =~ /^\s*#\s*include "([^"]+)\.h"/mg) {
+        $names{$unit}{$name} = 1 if folder_of($name) eq folder_of($unit);
+    }
+}
+
+# All units that the unit reaches.
+sub reached ($unit) {
+    my %seen;
+    my @next = keys(($names{$unit} // {})->%*);
+    while (defined(my $at = shift @next)) {
+        push @next, keys(($names{$at} // {})->%*) if !$seen{$at}++;
+    }
+    return \%seen;
+}
+
+my %reached = map { $_ => reached($_) } keys %names;
+my %circles;
+for my $unit (keys %names) {
+    my @circle = grep { $_ ne $unit && $reached{$_}{$unit} }
+        keys $reached{$unit}->%*;
+    next if !@circle;
+    my $folder = folder_of($unit);
+    $circles{ "$folder: " . join ' ', sort map { s{.*/}{}r } $unit, @circle }
+        = 1;
+}
+is_deeply [ sort keys %circles ], [ sort keys %CIRCLES ],
+    'no more units name each other in a circle';
 
 # --- httpd and Perl -----------------------------------------------------------
 

@@ -3,7 +3,6 @@
  */
 #include "module/abi/modperl.h"
 
-#include "module/abi/modperl_values.h"
 #include "module/api/apr/bucket.h"
 #include "module/api/core/object.h"
 #include "module/api/core/method_table.h"
@@ -128,6 +127,23 @@ SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner, void *table)
     PERL_UNUSED_VAR(classname);
     PERL_UNUSED_VAR(owner);
     return newSVsv(mh_object_table(aTHX_ table, apr_table_elts(table)->pool));
+}
+
+SV *modperl_hash_tied_object_rv(pTHX_ const char *classname, SV *sv)
+{
+    const MAGIC *tie;
+
+    if (!sv_isobject(sv) || !sv_derived_from(sv, classname))
+        croak("argument is not a blessed reference (expecting an %s derived "
+              "object)",
+              classname);
+    if (SvTYPE(SvRV(sv)) != SVt_PVHV)
+        return sv;
+    tie = SvRMAGICAL(SvRV(sv)) ? mg_find(SvRV(sv), PERL_MAGIC_tied) : NULL;
+    if (tie)
+        return tie->mg_obj;
+    warn("a hash of the class %s is not tied", classname);
+    return &PL_sv_undef;
 }
 
 void *modperl_hash_tied_object(pTHX_ const char *classname, SV *sv)

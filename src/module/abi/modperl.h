@@ -109,6 +109,9 @@ MH_ABI int modperl_threads_started(void);
 /* 1 if Perl has been started, else 0. */
 MH_ABI int modperl_is_running(void);
 
+/* The object behind a hash that is tied to one of that class; or the object. */
+MH_ABI SV *modperl_hash_tied_object_rv(pTHX_ const char *classname, SV *sv);
+
 /*
  * A table as APR::Table, and the table behind such a hash; croaks if the hash
  * is not of that class.

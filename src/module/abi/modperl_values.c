@@ -93,23 +93,6 @@ SV *modperl_perl_gensym(pTHX_ char *package)
     return reference;
 }
 
-SV *modperl_hash_tied_object_rv(pTHX_ const char *classname, SV *sv)
-{
-    const MAGIC *tie;
-
-    if (!sv_isobject(sv) || !sv_derived_from(sv, classname))
-        croak("argument is not a blessed reference (expecting an %s derived "
-              "object)",
-              classname);
-    if (SvTYPE(SvRV(sv)) != SVt_PVHV)
-        return sv;
-    tie = SvRMAGICAL(SvRV(sv)) ? mg_find(SvRV(sv), PERL_MAGIC_tied) : NULL;
-    if (tie)
-        return tie->mg_obj;
-    warn("a hash of the class %s is not tied", classname);
-    return &PL_sv_undef;
-}
-
 /* --- lists and hashes --------------------------------------------------- */
 
 void modperl_perl_av_push_elts_ref(pTHX_ AV *dst, AV *src)

@@ -68,9 +68,6 @@ MH_ABI apr_array_header_t *modperl_avrv2apr_array_header(pTHX_ apr_pool_t *pool,
 MH_ABI SV *modperl_table_get_set(pTHX_ apr_table_t *table, char *key, SV *value,
                                  int taint);
 
-/* The object behind a hash that is tied to one of that class; or the object. */
-MH_ABI SV *modperl_hash_tied_object_rv(pTHX_ const char *classname, SV *sv);
-
 /*
  * Ties a handle to a new object of the class; true if it is tied to another
  * class.

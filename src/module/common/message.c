@@ -3,7 +3,7 @@
  */
 #include "module/common/message.h"
 
-#include "module/common/mehari.h"
+#include "module/common/httpd_headers.h"
 
 /* httpd cuts a line at MAX_STRING_LEN, in which its own words come first. */
 #define LINE (MAX_STRING_LEN - 1024)

@@ -78,6 +78,21 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
     return config;
 }
 
+static void merge_htaccess(mh_htaccess_t *merged, const mh_htaccess_t *base,
+                           const mh_htaccess_t *add, apr_pool_t *pool)
+{
+    *merged = *add;
+    if (!add->said) {
+        *merged = *base;
+        return;
+    }
+    if (add->none || !base->allowed)
+        return;
+    merged->allowed = add->allowed
+                          ? apr_array_append(pool, base->allowed, add->allowed)
+                          : base->allowed;
+}
+
 /*
  * Modules to load and switches belong to the base server's interpreter and are
  * not merged: each virtual host would load them again.
@@ -100,7 +115,7 @@ void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
         config->interp_wait = base->interp_wait;
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    config->options.on & MH_MERGE_HANDLERS);
-    mh_htaccess_merge(&config->htaccess, &base->htaccess, &add->htaccess, pool);
+    merge_htaccess(&config->htaccess, &base->htaccess, &add->htaccess, pool);
     mh_config_cgi_server_merge(&config->cgi, &base->cgi, &add->cgi);
     return config;
 }

@@ -10,7 +10,6 @@
 #include "module/common/mehari.h"
 #include "module/config/cgi.h"
 #include "module/config/hook.h"
-#include "module/config/htaccess.h"
 #include "module/config/options.h"
 
 /* Code to load at start-up, and where the configuration asks for it. */
@@ -57,6 +56,13 @@ typedef enum {
     MH_TIMING_LOG,
     MH_TIMING_ON /* the client gets the times, too */
 } mh_timing_mode_e;
+
+/* PerlHtaccess of a server: see htaccess.h. */
+typedef struct {
+    bool said;                   /* it stands in this server */
+    bool none;                   /* PerlHtaccess None: nothing else counts */
+    apr_array_header_t *allowed; /* mh_htaccess_allowed_t; may be NULL */
+} mh_htaccess_t;
 
 /* PerlInterp*: settings of a pool of interpreters, in TiPoolConfig's order. */
 enum {

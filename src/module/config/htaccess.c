@@ -59,21 +59,6 @@ static kind_e kind_of(const char *directive)
     return SWITCH;
 }
 
-void mh_htaccess_merge(mh_htaccess_t *merged, const mh_htaccess_t *base,
-                       const mh_htaccess_t *add, apr_pool_t *pool)
-{
-    *merged = *add;
-    if (!add->said) {
-        *merged = *base;
-        return;
-    }
-    if (add->none || !base->allowed)
-        return;
-    merged->allowed = add->allowed
-                          ? apr_array_append(pool, base->allowed, add->allowed)
-                          : base->allowed;
-}
-
 const char *mh_htaccess_name(const char *word)
 {
     return word + (*word == '+' || *word == '-');

@@ -11,16 +11,6 @@
 
 #include "module/common/mehari.h"
 
-/* The allowance of PerlHtaccess in a server: part of its configuration. */
-typedef struct {
-    bool said;                   /* PerlHtaccess stands in this server */
-    bool none;                   /* PerlHtaccess None: nothing else counts */
-    apr_array_header_t *allowed; /* mh_htaccess_allowed_t; may be NULL */
-} mh_htaccess_t;
-
-void mh_htaccess_merge(mh_htaccess_t *merged, const mh_htaccess_t *base,
-                       const mh_htaccess_t *add, apr_pool_t *pool);
-
 /*
  * Lines that look like those of a .htaccess file, but come from the server's
  * own code.

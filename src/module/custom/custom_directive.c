@@ -13,6 +13,7 @@
 #include "module/perl/turn.h"
 #include "module/perl/library.h"
 #include "module/life/startup.h"
+#include "module/config/htaccess.h"
 #include "module/config/config.h"
 
 enum { MOST_ARGUMENTS = 3 };

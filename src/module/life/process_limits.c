@@ -9,12 +9,12 @@
 #include "module/config/config.h"
 #include "module/perl/interpreter.h"
 #include "module/request/handler.h"
-#include "module/request/response.h"
 #include "module/limit/growth.h"
 #include "shared/resource.h"
 #include "shared/size.h"
 #include "mpm_common.h"
 #include "module/common/role.h"
+#include "module/request/response_maker.h"
 
 #define LOOK_EVERY 16
 

@@ -6,7 +6,7 @@
 #include "module/api/core/object.h"
 #include "module/config/config.h"
 #include "module/config/embedded.h"
-#include "module/perl/interpreter.h"
+#include "module/perl/perl_life.h"
 #include "module/perl/library.h"
 #include "module/perl/parent.h"
 #include "module/perl/reserved.h"

@@ -1,10 +1,6 @@
 /*
- * interpreter.h - the life of Perl in this process. There is one interpreter.
- * Virtual hosts may have further ones: parent.h.
- *
- * Parent: started once per configuration, when the configuration uses Perl;
- * ended when pconf goes (restart, stop). Child: inherited; END blocks run when
- * the child's pool goes.
+ * interpreter.h - the Perl of this process. There is one interpreter. Virtual
+ * hosts may have further ones: parent.h.
  */
 #ifndef MEHARI_MODULE_PERL_INTERPRETER_H
 #define MEHARI_MODULE_PERL_INTERPRETER_H
@@ -35,22 +31,5 @@ typedef struct {
 } mh_interpreter_t;
 
 extern mh_interpreter_t mehari;
-
-/*
- * Starts Perl for the base server s, unless it runs, with those words (char *)
- * on its command line. NULL, or a sentence that says why it could not.
- */
-const char *mh_interpreter_start(server_rec *s,
-                                 const apr_array_header_t *switches,
-                                 apr_pool_t *pconf);
-
-/* Start and end the current interpreter, that of virtual host s. */
-const char *mh_interpreter_start_own(server_rec *s,
-                                     const apr_array_header_t *switches,
-                                     apr_pool_t *pconf);
-void mh_interpreter_end_own(void);
-
-/* This process is a new child: right $$, no longer starting. */
-void mh_interpreter_child(apr_pool_t *pchild, server_rec *s);
 
 #endif

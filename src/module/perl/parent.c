@@ -6,6 +6,7 @@
  * perl has in the thread.
  */
 #include "module/perl/parent.h"
+#include "module/perl/perl_life.h"
 
 #include <locale.h>
 

@@ -10,7 +10,6 @@
 
 #include "module/config/config.h"
 #include "module/psgi/callbacks.h"
-#include "module/psgi/psgi_handler.h"
 #include "module/psgi/psgi_input.h"
 #include "module/psgi/keys.h"
 

@@ -7,7 +7,6 @@
 
 #include "module/api/core/object.h"
 #include "module/perl/call.h"
-#include "module/perl/interpreter.h"
 #include "module/request/end_blocks.h"
 #include "module/request/context/context.h"
 #include "shared/perl/own.h"

@@ -7,7 +7,6 @@
 
 #include "module/api/apr/bucket.h"
 #include "module/api/core/owner.h"
-#include "module/api/core/method_table.h"
 #include "module/perl/interpreter.h"
 #include "module/perl/parent.h"
 #include "module/perl/turn.h"

@@ -2,7 +2,6 @@
  * chart.c - the last minutes of a pool as curves, in SVG.
  */
 #include "module/status/format.h"
-#include "module/status/text.h"
 
 #define STEP 5 /* seconds of one point */
 #define POINTS (MH_STATUS_SECONDS / STEP)

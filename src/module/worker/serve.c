@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "module/config/config.h"
-#include "module/perl/interpreter.h"
+#include "module/perl/perl_life.h"
 #include "module/request/context/context.h"
 #include "module/request/handler.h"
 #include "module/request/phase.h"
@@ -29,7 +28,7 @@
 #include "module/worker/sources.h"
 #include "module/worker/stream.h"
 #include "shared/recycle.h"
-#include "module/worker/worker.h"
+#include "shared/worker_descriptors.h"
 
 /* Resources of a request, until it is over. */
 typedef struct task_t {

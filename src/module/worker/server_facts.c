@@ -12,7 +12,7 @@
 #include "module/worker/rebuild.h"
 #include "module/worker/stream.h"
 #include "module/common/role.h"
-#include "module/worker/worker.h"
+#include "shared/worker_descriptors.h"
 
 /* The names of the functions are those of httpd's modules: the core looks for
  * them. */

@@ -14,7 +14,6 @@
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/behind.h"
 #include "pool/perl/capture.h"
-#include "pool/perl/run.h"
 #include "pool/perl/finish.h"
 #include "pool/perl/original.h"
 #include "pool/perl/pages.h"

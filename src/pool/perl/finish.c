@@ -16,7 +16,6 @@
 #include "pool/perl/teardown.h"
 #include "pool/perl/report.h"
 #include "pool/perl/template.h"
-#include "pool/perl/zygote.h"
 #include "shared/wire/wire.h"
 #include "shared/compat.h"
 

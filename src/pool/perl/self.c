@@ -2,7 +2,6 @@
  * self.c - see self.h.
  */
 #include "pool/perl/self.h"
-#include "pool/perl/spawn_loop.h"
 
 #include <fcntl.h>
 #include <unistd.h>

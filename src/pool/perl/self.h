@@ -10,6 +10,16 @@
 #include "pool/perl/environ/environ.h"
 #include "pool/perl/program.h"
 
+/*
+ * Descriptors from here on are ours. A script finds the lower ones as in a new
+ * perl, so that the descriptors it opens are numbered alike.
+ */
+#define MH_PERL_FDS 200
+/* This process's channel to the manager. */
+#define MH_PERL_CONTROL 200
+/* pidfd of the manager (pidfd_open(2)); until there is a request. */
+#define MH_PERL_MANAGER 201
+
 typedef enum { MH_PERL_BASE, MH_PERL_ZYGOTE, MH_PERL_RUN } mh_self_kind_e;
 
 struct mh_run_t;

@@ -1,9 +1,6 @@
 /*
  * spawn_loop.h - the main loop of a base and of a zygote: take orders for new
  * processes, fork them, report which have ended.
- *
- * Descriptors from MH_PERL_FDS on are ours; a script finds the lower ones as in
- * a new perl, so that the descriptors it opens are numbered alike.
  */
 #ifndef MEHARI_POOL_PERL_SPAWN_LOOP_H
 #define MEHARI_POOL_PERL_SPAWN_LOOP_H
@@ -12,12 +9,6 @@
 #include <sys/types.h>
 
 #include "shared/wire/channel.h"
-
-#define MH_PERL_FDS 200
-/* This process's channel to the manager. */
-#define MH_PERL_CONTROL 200
-/* pidfd of the manager (pidfd_open(2)); until there is a request. */
-#define MH_PERL_MANAGER 201
 
 /* Milliseconds without an order or a request after which a process gives memory
  * back, as far as the checkpoint has it (mh_rollback_rest). */

@@ -17,9 +17,9 @@
 #include "pool/rollback/change.h"
 #include "pool/rollback/image.h"
 #include "pool/rollback/inherit.h"
+#include "pool/rollback/known.h"
 #include "pool/rollback/pagemap.h"
 #include "pool/rollback/raw.h"
-#include "pool/rollback/restore.h"
 #include "pool/rollback/room.h"
 
 /*
@@ -209,7 +209,7 @@ static void take(void *context)
     room->role = MH_ROLLBACK_RUN;
     why = mh_inherit_note(room);
     if (!why)
-        why = mh_mappings_read(room, &room->mappings, true);
+        why = mh_known_mappings(room, &room->mappings, true);
     if (!why) {
         drop_alone(&room->mappings);
         why = refuse_odd(&room->mappings);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "pool/rollback/known.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
 
@@ -78,7 +79,7 @@ static bool is_covered(const mh_mapping_list_t *by, const mh_mapping_t *mapping)
 static const char *compare_mappings(mh_room_t *room)
 {
     const mh_mapping_list_t *lists[2] = { &room->mappings, &room->now };
-    const char *why = mh_mappings_read(room, &room->now, false);
+    const char *why = mh_known_mappings(room, &room->now, false);
 
     for (int way = 0; way < 2 && !why; way++) {
         for (uint32_t i = 0; i < lists[way]->count; i++) {

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "pool/rollback/image.h"
+#include "pool/rollback/known.h"
 #include "pool/rollback/pagemap.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/tracker.h"
@@ -99,7 +100,7 @@ void mh_rollback_written(void)
         atomic_exchange(&room->expected->told, 1))
         return;
     room->pagemap = mh_room_open_own(room, "/proc/self/pagemap", O_RDONLY);
-    if (room->pagemap < 0 || mh_mappings_read(room, &room->now, false))
+    if (room->pagemap < 0 || mh_known_mappings(room, &room->now, false))
         return;
     for (uint32_t i = 0; i < room->now.count; i++)
         if (mh_mapping_is_put_back(&room->now.at[i]))

@@ -7,21 +7,6 @@
 
 #include "pool/rollback/raw.h"
 
-const char *mh_known_note(mh_room_t *room)
-{
-    const mh_mapping_list_t *now = &room->now;
-    const char *why;
-
-    room->known.count = 0;
-    room->known_brk = (uintptr_t)mh_raw3(SYS_brk, 0, 0, 0);
-    why = mh_mappings_read(room, &room->now, true);
-    if (why)
-        return why;
-    memcpy(room->known.at, now->at, now->count * sizeof(now->at[0]));
-    room->known.count = now->count;
-    return NULL;
-}
-
 static bool same_memory(const mh_mapping_t *known, const mh_mapping_t *mapping)
 {
     return known->file == mapping->file && known->shared == mapping->shared &&
@@ -86,7 +71,7 @@ static bool is_divided(const mh_room_t *room, const mh_mapping_t *before,
            before->end == mapping->start && before->access == mapping->access;
 }
 
-bool mh_known_marks(const mh_room_t *room, mh_mapping_list_t *list)
+static bool give_marks(const mh_room_t *room, mh_mapping_list_t *list)
 {
     if (!room->known.count)
         return false;
@@ -97,11 +82,92 @@ bool mh_known_marks(const mh_room_t *room, mh_mapping_list_t *list)
     return true;
 }
 
+/* --- the list --- */
+
+/* Adds a mapping, without the engine's own parts. */
+static bool add(const mh_room_t *room, mh_mapping_list_t *list,
+                mh_mapping_t mapping)
+{
+    for (int i = 0; i < room->own_count; i++) {
+        const mh_span_t *own = &room->own[i];
+        mh_mapping_t below = mapping;
+
+        if (own->end <= mapping.start || own->start >= mapping.end)
+            continue;
+        if (mapping.start < own->start) {
+            below.end = own->start;
+            if (!add(room, list, below))
+                return false;
+        }
+        if (own->end >= mapping.end)
+            return true;
+        if (mapping.file)
+            mapping.offset += own->end - mapping.start;
+        mapping.start = own->end;
+        return add(room, list, mapping);
+    }
+    if (list->count == MH_MAPPINGS)
+        return false;
+    list->at[list->count++] = mapping;
+    return true;
+}
+
+typedef struct mh_filling_t {
+    const mh_room_t *room;
+    mh_mapping_list_t *list;
+    bool full;
+} mh_filling_t;
+
+static bool add_to(void *context, const mh_mapping_t *mapping)
+{
+    mh_filling_t *filling = context;
+
+    filling->full = !add(filling->room, filling->list, *mapping);
+    return !filling->full;
+}
+
+static const char *read_list(mh_room_t *room, mh_mapping_list_t *list,
+                             bool marks)
+{
+    mh_filling_t filling = { room, list, false };
+    const char *why;
+
+    list->count = 0;
+    why = mh_mappings_each(room->line, sizeof(room->line), marks, add_to,
+                           &filling);
+    return filling.full ? "there are too many mappings" : why;
+}
+
+const char *mh_known_mappings(mh_room_t *room, mh_mapping_list_t *list,
+                              bool marks)
+{
+    const char *why = read_list(room, list, false);
+
+    if (why || !marks || give_marks(room, list))
+        return why;
+    return read_list(room, list, true);
+}
+
+const char *mh_known_note(mh_room_t *room)
+{
+    const mh_mapping_list_t *now = &room->now;
+    const char *why;
+
+    room->known.count = 0;
+    room->known_brk = (uintptr_t)mh_raw3(SYS_brk, 0, 0, 0);
+    why = mh_known_mappings(room, &room->now, true);
+    if (why)
+        return why;
+    memcpy(room->known.at, now->at, now->count * sizeof(now->at[0]));
+    room->known.count = now->count;
+    return NULL;
+}
+
 bool mh_rollback_has_known_mappings(void)
 {
     mh_room_t *room = mh_room;
 
     return room && room->known.count &&
-           !mh_mappings_read(room, &room->now, false) &&
-           mh_known_marks(room, &room->now);
+           !mh_known_mappings(room, &room->now, false) &&
+           give_marks(room, &room->now);
 }

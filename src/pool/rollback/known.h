@@ -10,7 +10,12 @@
 /* In the process that has made the layer. NULL, or an error. */
 const char *mh_known_note(mh_room_t *room);
 
-/* Gives the mappings of the list their marks. False: a mapping is new. */
-bool mh_known_marks(const mh_room_t *room, mh_mapping_list_t *list);
+/*
+ * The mappings of this process without the room's own, in the order of
+ * addresses. With marks, smaps is read if one of them is new. NULL, or an
+ * error.
+ */
+const char *mh_known_mappings(mh_room_t *room, mh_mapping_list_t *list,
+                              bool marks);
 
 #endif

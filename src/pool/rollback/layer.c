@@ -82,7 +82,7 @@ static void take(void *context)
 {
     mh_room_t *room = mh_room;
     mh_image_t image = { .fd = -1 };
-    const char *why = mh_mappings_read(room, &room->mappings, true);
+    const char *why = mh_known_mappings(room, &room->mappings, true);
 
     keep_those_that_belong(&room->mappings, room->apart);
     (void)context;

@@ -7,9 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "pool/rollback/known.h"
 #include "pool/rollback/raw.h"
-#include "pool/rollback/room.h"
 
 #define NO_LIST "the list of mappings cannot be read"
 
@@ -147,34 +145,6 @@ static void read_marks(const char *line, mh_mapping_t *mapping)
     }
 }
 
-/* Adds a mapping, without the engine's own parts. */
-static bool add(const mh_room_t *room, mh_mapping_list_t *list,
-                mh_mapping_t mapping)
-{
-    for (int i = 0; i < room->own_count; i++) {
-        const mh_span_t *own = &room->own[i];
-        mh_mapping_t below = mapping;
-
-        if (own->end <= mapping.start || own->start >= mapping.end)
-            continue;
-        if (mapping.start < own->start) {
-            below.end = own->start;
-            if (!add(room, list, below))
-                return false;
-        }
-        if (own->end >= mapping.end)
-            return true;
-        if (mapping.file)
-            mapping.offset += own->end - mapping.start;
-        mapping.start = own->end;
-        return add(room, list, mapping);
-    }
-    if (list->count == MH_MAPPINGS)
-        return false;
-    list->at[list->count++] = mapping;
-    return true;
-}
-
 /* True if the line begins a mapping; others of smaps begin with a capital. */
 static bool begins_mapping(const char *line)
 {
@@ -212,42 +182,6 @@ const char *mh_mappings_each(char *buffer, size_t size, bool marks,
     }
     mh_raw3(SYS_close, fd, 0, 0);
     return any ? NULL : NO_LIST;
-}
-
-typedef struct mh_filling_t {
-    const mh_room_t *room;
-    mh_mapping_list_t *list;
-    bool full;
-} mh_filling_t;
-
-static bool add_to(void *context, const mh_mapping_t *mapping)
-{
-    mh_filling_t *filling = context;
-
-    filling->full = !add(filling->room, filling->list, *mapping);
-    return !filling->full;
-}
-
-static const char *read_list(mh_room_t *room, mh_mapping_list_t *list,
-                             bool marks)
-{
-    mh_filling_t filling = { room, list, false };
-    const char *why;
-
-    list->count = 0;
-    why = mh_mappings_each(room->line, sizeof(room->line), marks, add_to,
-                           &filling);
-    return filling.full ? "there are too many mappings" : why;
-}
-
-const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
-                             bool marks)
-{
-    const char *why = read_list(room, list, false);
-
-    if (why || !marks || mh_known_marks(room, list))
-        return why;
-    return read_list(room, list, true);
 }
 
 uint32_t mh_mapping_find(const mh_mapping_list_t *list, uintptr_t address)

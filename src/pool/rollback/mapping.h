@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define MH_PAGE 4096UL
+#define MH_PAGE_SHIFT 12
+
 /* A perl with very many libraries has some hundred. */
 #define MH_MAPPINGS 4096
 
@@ -46,13 +49,6 @@ const char *mh_mappings_each(char *buffer, size_t size, bool marks,
                              bool (*each)(void *context,
                                           const mh_mapping_t *mapping),
                              void *context);
-
-struct mh_room_t;
-
-/* The same into a list, without the room's own; smaps only if known.h does not
- * know the marks. */
-const char *mh_mappings_read(struct mh_room_t *room, mh_mapping_list_t *list,
-                             bool marks);
 
 /* True for private memory that can be written. */
 static inline bool mh_mapping_is_put_back(const mh_mapping_t *mapping)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "pool/rollback/known.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/tracker.h"
 
@@ -166,7 +167,7 @@ static const char *put_back_changed(mh_room_t *room, const mh_span_t *changed)
 const char *mh_remap(mh_room_t *room, bool look)
 {
     unsigned changes = atomic_load(&room->changes);
-    const char *why = look ? mh_mappings_read(room, &room->now, false) : NULL;
+    const char *why = look ? mh_known_mappings(room, &room->now, false) : NULL;
 
     for (uint32_t i = 0; look && !why && i < room->now.count; i++)
         drop_new(room, &room->now.at[i]);

@@ -16,9 +16,6 @@
 #include "pool/rollback/mapping.h"
 #include "pool/rollback/rollback.h"
 
-#define MH_PAGE 4096UL
-#define MH_PAGE_SHIFT 12
-
 /* Place of the checkpoint's content of a page: a number in the copy, or one in
  * the layer; or the page is zeros. */
 #define MH_NO_PAGE 0xffffffffU
@@ -74,10 +71,10 @@ typedef struct mh_room_t {
     atomic_bool forked; /* read-only memory must be looked at */
 
     /* The layer below the checkpoint. */
-    const char *layer;   /* read-only; NULL: there is none */
-    uint64_t layer_file; /* as in mh_mapping_t */
-    uint32_t layered;    /* pages */
-    uintptr_t apart;     /* address in memory that stays as it is; or 0 */
+    const char *layer;       /* read-only; NULL: there is none */
+    uint64_t layer_file;     /* as in mh_mapping_t */
+    uint32_t layered;        /* pages */
+    uintptr_t apart;         /* address in memory that stays as it is; or 0 */
     mh_mapping_list_t known; /* the layer's process: known.h */
     uintptr_t known_brk;     /* the end of its heap */
 

@@ -1,9 +1,10 @@
 /*
  * brigade.c - APR::Brigade: lists of buckets.
  */
+#include "module/api/core/method_table.h"
 #include "module/perl/turn.h"
-#include "module/api/core/arglist.h"
 #include "module/api/apr/bucket.h"
+#include "module/api/core/owner.h"
 
 #define BRIGADE(call) ((apr_bucket_brigade *)(call)->self)
 

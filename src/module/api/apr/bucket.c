@@ -1,9 +1,10 @@
 /*
  * bucket.c - APR::Bucket and APR::BucketType; see bucket.h.
  */
+#include "module/api/core/method_table.h"
 #include "module/api/apr/bucket.h"
-#include "module/api/core/arglist.h"
 #include "module/perl/turn.h"
+#include "module/api/core/owner.h"
 #include "shared/memory.h"
 
 #define BUCKET(call) ((apr_bucket *)(call)->self)

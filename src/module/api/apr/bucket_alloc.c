@@ -4,6 +4,7 @@
 #include "module/api/apr/bucket.h"
 #include "module/api/core/method_table.h"
 #include "module/perl/turn.h"
+#include "module/api/core/owner.h"
 
 typedef struct home {
     apr_bucket_alloc_t *list;

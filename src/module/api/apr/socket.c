@@ -1,7 +1,7 @@
 /*
  * socket.c - APR::Socket: a connection below httpd's filters.
  */
-#include "module/api/core/arglist.h"
+#include "module/api/core/method_table.h"
 
 #include "apr_network_io.h"
 #include "apr_poll.h"

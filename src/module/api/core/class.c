@@ -1,9 +1,7 @@
 /*
- * class.c - the kinds of objects: their names in Perl and in messages, and the
- * kinds that each may stand for.
+ * class.c - see class.h.
  */
-#include "module/api/core/object.h"
-#include "module/api/core/owner.h"
+#include "module/api/core/class.h"
 #include "module/api/core/uri_parts.h"
 #include "util_filter.h"
 #include "module/perl/interpreter.h"
@@ -94,11 +92,10 @@ HV *mh_object_stash(mh_object_kind_e kind)
     return stashes[kind];
 }
 
-void mh_object_boot(pTHX)
+void mh_class_boot(pTHX)
 {
     int kind;
 
-    mh_owner_boot();
     for (kind = MH_NONE + 1; kind < MH_KINDS; kind++)
         stashes[kind] = gv_stashpv(classes[kind].package, GV_ADD);
     for (kind = MH_NONE + 1; kind < MH_KINDS; kind++) {

@@ -495,3 +495,9 @@ void mh_object_depends(pTHX_ SV *sv, SV *needed)
     mg->mg_obj = SvREFCNT_inc_simple_NN(SvRV(needed));
     mg->mg_flags |= MGf_REFCOUNTED;
 }
+
+void mh_object_boot(pTHX)
+{
+    mh_owner_boot();
+    mh_class_boot(aTHX);
+}

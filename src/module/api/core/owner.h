@@ -12,7 +12,7 @@
 #ifndef MEHARI_MODULE_API_CORE_OWNER_H
 #define MEHARI_MODULE_API_CORE_OWNER_H
 
-#include "module/api/core/object.h"
+#include "module/api/core/class.h"
 
 typedef struct mh_owner mh_owner_t;
 
@@ -48,6 +48,14 @@ void mh_owners_end(apr_pool_t *pool);
  * (module/api/apr/pool.c).
  */
 void mh_pool_cleanups_run(apr_pool_t *pool);
+
+/*
+ * The structure behind some objects has gone before its pool, so these objects
+ * die: those of that kind and ptr, or all of that kind if ptr is NULL. `last`
+ * is called for each object before that.
+ */
+void mh_object_gone(mh_object_kind_e kind, void *ptr, apr_pool_t *pool,
+                    void (*last)(void *ptr, int position));
 
 /* The pool whose owner it is. */
 apr_pool_t *mh_owner_pool(const mh_owner_t *owner);

@@ -5,7 +5,6 @@
 #include "module/filter/attributes.h"
 #include "module/filter/filter.h"
 #include "module/filter/filter_stream.h"
-#include "module/api/core/arglist.h"
 #include "module/api/httpd/filter_link.h"
 
 #define LINK(call) ((ap_filter_t *)(call)->self)

@@ -5,7 +5,6 @@
  * interpreter, and the configured limits.
  */
 #include "module/api/core/method_table.h"
-#include "module/config/config.h"
 #include "module/config/embedded.h"
 #include "module/perl/interpreter.h"
 

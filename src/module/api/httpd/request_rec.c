@@ -7,7 +7,7 @@
 #include "module/request/context/context.h"
 #include "module/request/environment/environment.h"
 #include "module/request/output.h"
-#include "module/request/response.h"
+#include "module/request/response_maker.h"
 
 #include "http_vhost.h"
 

@@ -7,7 +7,6 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "module/gateway/process/part.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
 

@@ -11,7 +11,6 @@
 #include "module/gateway/client/flush.h"
 #include "module/gateway/process/backlog.h"
 #include "module/common/message.h"
-#include "module/gateway/process/process_input.h"
 
 #define READ_SIZE 32768
 /*

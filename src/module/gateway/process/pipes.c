@@ -12,7 +12,6 @@
 #include "module/gateway/process/end.h"
 #include "module/gateway/process/part.h"
 #include "shared/wire/channel.h"
-#include "module/common/message.h"
 
 /* A script may be silent; it is ended this long after its client has gone. */
 #define CLOSED_GRACE apr_time_from_sec(30)

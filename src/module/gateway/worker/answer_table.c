@@ -7,9 +7,9 @@
 
 #include "module/gateway/worker/answer_header.h"
 #include "module/gateway/worker/answer_log.h"
-#include "module/request/response.h"
 #include "module/request/timing.h"
 #include "module/worker/record.h"
+#include "module/request/response_maker.h"
 
 #define LINE_MAX_SIZE 8190 /* as httpd's LimitRequestLine */
 #define KIB 1024

@@ -12,7 +12,7 @@
 #include "module/gateway/cgi/program.h"
 #include "module/request/context/context.h"
 #include "module/request/handler.h"
-#include "module/request/response.h"
+#include "module/request/response_maker.h"
 
 /* After all modules; httpd itself sends files with APR_HOOK_REALLY_LAST. */
 #define BEFORE_FILES (APR_HOOK_REALLY_LAST - 1)

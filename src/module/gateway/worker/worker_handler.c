@@ -22,9 +22,9 @@
 #include "module/gateway/worker/worker_message.h"
 #include "module/gateway/worker/unanswered.h"
 #include "module/request/handler.h"
-#include "module/request/response.h"
 #include "module/common/message.h"
 #include "module/gateway/process/process_input.h"
+#include "module/request/response_maker.h"
 
 /* The pool's request-timeout ends a worker that takes longer. */
 #define DONE_PATIENCE apr_time_from_sec(3600)

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shared/resource.h"
 #include "shared/compat.h"
 
 #define ENVIRON_FD 3

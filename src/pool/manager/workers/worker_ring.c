@@ -1,7 +1,6 @@
 /*
  * worker_ring.c - the workers of a base, examined one by one: see worker.h.
  */
-#include "pool/manager/common/notice.h"
 #include "shared/perl/stack.h"
 #include "pool/manager/workers/worker.h"
 #include "pool/manager/workers/worker_base.h"

@@ -23,7 +23,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/kernel.h"
 #include "pool/perl/trace/file.h"
 #include "pool/perl/trace/elf.h"

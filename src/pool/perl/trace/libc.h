@@ -16,7 +16,6 @@
 #include <sys/types.h>
 
 #include "pool/perl/trace/part.h"
-#include "pool/perl/trace/trace.h"
 #include "shared/compat.h"
 
 _Static_assert(sizeof(off_t) == 8, "open64() takes what open() takes");

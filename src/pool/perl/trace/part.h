@@ -138,4 +138,8 @@ void mh_trace_descriptors_on(void);
 /* NULL, or the descriptor that must not be left open: a sentence's rest. */
 const char *mh_trace_descriptors_off(void);
 
+/* Finds the functions of libc that this program replaces. Done before the
+ * constructors of libraries; a sanitizer begins even earlier. */
+void mh_trace_find_real(void);
+
 #endif

@@ -9,7 +9,6 @@
 #include "pool/perl/trace/later.h"
 #include "pool/perl/trace/magic.h"
 #include "pool/perl/trace/operators.h"
-#include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 
 typedef struct special_t {

@@ -129,8 +129,4 @@ const char *mh_trace_memory(void);
 /* True if the trace is on. */
 bool mh_trace_is_on(void);
 
-/* Finds the functions of libc that this program replaces. Done before the
- * constructors of libraries; a sanitizer begins even earlier. */
-void mh_trace_find_real(void);
-
 #endif

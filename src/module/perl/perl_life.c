@@ -1,7 +1,7 @@
 /*
- * interpreter.c - start, inheritance and end of the one Perl in a process.
+ * perl_life.c - see perl_life.h.
  */
-#include "module/perl/interpreter.h"
+#include "module/perl/perl_life.h"
 
 #include <errno.h>
 #include <pthread.h>
