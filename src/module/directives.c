@@ -6,6 +6,7 @@
  */
 #include "module/perl/interpreter.h"
 #include "module/gateway/process/process_config.h"
+#include "module/gateway/script_log.h"
 #include "module/perl/library.h"
 #include "module/perl/parent.h"
 #include "module/profile/settings.h"
@@ -377,6 +378,13 @@ static const char *allow_page_sub(cmd_parms *cmd, void *dir_, const char *name)
 }
 
 /* An application of PSGI is one more response handler, in place of others. */
+static const char *set_cgi_scripts(cmd_parms *cmd, void *dir, int on)
+{
+    (void)cmd;
+    ((mh_dir_config_t *)dir)->cgi.scripts = on ? 1 : -1;
+    return NULL;
+}
+
 static const char *set_psgi_app(cmd_parms *cmd, void *dir_, const char *name,
                                 const char *word)
 {
@@ -502,7 +510,7 @@ command_rec mh_directives[] = {
                   "seconds after which a handler in httpd is ended"),
     AP_INIT_TAKE1("PerlUsePool", mh_process_use_pool, NULL, OR_ALL,
                   "the pool that runs the scripts here"),
-    AP_INIT_FLAG("PerlCgiScripts", mh_cgi_set_scripts, NULL,
+    AP_INIT_FLAG("PerlCgiScripts", set_cgi_scripts, NULL,
                  RSRC_CONF | ACCESS_CONF,
                  "On: perl-cgi runs what mod_cgi would run"),
     AP_INIT_TAKE12("PerlPsgiApp", set_psgi_app, NULL, RSRC_CONF | ACCESS_CONF,
@@ -523,11 +531,11 @@ command_rec mh_directives[] = {
                    RSRC_CONF | ACCESS_CONF,
                    "how fast a client may send requests: REQUESTS/SECONDS "
                    "[burst=N], or Off; clients=N: how many are known"),
-    AP_INIT_TAKE1("ScriptLog", mh_cgi_set_log, NULL, RSRC_CONF,
+    AP_INIT_TAKE1("ScriptLog", mh_script_log_set_file, NULL, RSRC_CONF,
                   "a file for errors of scripts"),
-    AP_INIT_TAKE1("ScriptLogLength", mh_cgi_set_log_length, NULL, RSRC_CONF,
+    AP_INIT_TAKE1("ScriptLogLength", mh_script_log_set_length, NULL, RSRC_CONF,
                   "bytes at which the ScriptLog is full"),
-    AP_INIT_TAKE1("ScriptLogBuffer", mh_cgi_set_log_buffer, NULL, RSRC_CONF,
+    AP_INIT_TAKE1("ScriptLogBuffer", mh_script_log_set_buffer, NULL, RSRC_CONF,
                   "bytes of a request's body in the ScriptLog"),
     AP_INIT_TAKE1("CGIScriptTimeout", mh_process_set_timeout, NULL,
                   RSRC_CONF | ACCESS_CONF,

@@ -140,15 +140,15 @@ my @CONSTANTS = (
     [ 'PerlInterpWait', 'src/module/config/config.c', 'INTERP_WAIT' ],
     [
         'PerlBuffer', 'src/module/gateway/process/process_config.h',
-        'MH_CGI_BODY'
+        'MH_PROCESS_BODY'
     ],
     [
         'PerlBuffer', 'src/module/gateway/process/process_config.h',
-        'MH_CGI_BUFFER'
+        'MH_PROCESS_BUFFER'
     ],
     [
         'PerlBuffer', 'src/module/gateway/process/process_config.h',
-        'MH_CGI_FILE'
+        'MH_PROCESS_FILE'
     ],
     [ 'PerlSpeedLimit',  'src/module/limit/speed.c',         'CLIENTS' ],
     [ 'PerlSizeLimit',   'src/module/life/process_limits.c', 'LOOK_EVERY' ],

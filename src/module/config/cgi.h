@@ -1,7 +1,7 @@
 /*
  * cgi.h - what the configuration says about scripts, per directory and per
- * server: the structures. Their meaning is
- * module/gateway/process/process_config.h's.
+ * server: the structures. Their meaning is that of
+ * module/gateway/process/process_config.h and gateway/script_log.h.
  */
 #ifndef MEHARI_MODULE_CONFIG_CGI_H
 #define MEHARI_MODULE_CONFIG_CGI_H

@@ -192,7 +192,7 @@ bool mh_cgi_is_script(const request_rec *r)
 
 int mh_cgi_take_over(request_rec *r)
 {
-    if (!mh_cgi_takes_scripts(r) || !mh_cgi_is_script(r))
+    if (mh_process_dir(r)->scripts <= 0 || !mh_cgi_is_script(r))
         return DECLINED;
     r->handler = MH_CGI_HANDLER;
     return OK;
@@ -270,12 +270,12 @@ static int give_up_answer(mh_process_output_t *output, int status,
                           const char *header)
 {
     mh_process_t *process = output->process;
-    mh_process_page_t page = {
+    mh_script_page_t page = {
         .status = status,
         .body = process->input.log,
         .header = header,
     };
-    bool logs = mh_process_page_begin(process->r, &page);
+    bool logs = mh_script_log_page_begin(process->r, &page);
     int fault = OK;
 
     if (!output->silent) {
@@ -283,7 +283,7 @@ static int give_up_answer(mh_process_output_t *output, int status,
         fault = mh_process_fault(process);
         hear_out(process);
     }
-    mh_process_page_end(&page);
+    mh_script_log_page_end(&page);
     mh_process_close(process);
     if (fault != OK)
         return fault;

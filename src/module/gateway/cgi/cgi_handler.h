@@ -10,6 +10,8 @@
 
 #include "module/common/httpd_headers.h"
 
+#define MH_CGI_HANDLER "perl-cgi"
+
 /* True if Options ExecCGI or a ScriptAlias permits to run the file. */
 bool mh_cgi_may_execute(request_rec *r);
 

@@ -3,7 +3,7 @@
  */
 #include "module/gateway/cgi/program.h"
 
-#include "module/gateway/process/process_config.h"
+#include "module/gateway/cgi/cgi_handler.h"
 
 /* Last extensions of programs: no visitor wants such a file itself. */
 static const char *const extensions[] = {

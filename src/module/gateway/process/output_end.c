@@ -109,7 +109,7 @@ void mh_process_output_abort(mh_process_output_t *output)
 }
 
 void mh_process_output_discard(mh_process_output_t *output,
-                               mh_process_page_t *page)
+                               mh_script_page_t *page)
 {
     apr_status_t rv = APR_SUCCESS;
 
@@ -124,7 +124,7 @@ void mh_process_output_discard(mh_process_output_t *output,
         }
         if (page &&
             apr_bucket_read(first, &data, &size, APR_BLOCK_READ) == APR_SUCCESS)
-            mh_process_page_output(page, data, size);
+            mh_script_log_page_output(page, data, size);
         output->held -= first->length;
         apr_bucket_delete(first);
     }

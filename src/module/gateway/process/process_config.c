@@ -1,6 +1,5 @@
 /*
- * process_config.c - see process_config.h. The one unit of the gateway that
- * knows the module's own structures.
+ * process_config.c - see process_config.h.
  */
 #include "module/config/config.h"
 #include "module/config/embedded.h"
@@ -12,24 +11,14 @@
 
 #define WORKER_TIMEOUT apr_time_from_sec(365 * 24 * 3600)
 
-const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
-{
-    return &mh_server_config(s)->cgi;
-}
-
-const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r)
+const mh_cgi_dir_t *mh_process_dir(const request_rec *r)
 {
     return &mh_dir_config(r)->cgi;
 }
 
-bool mh_cgi_takes_scripts(const request_rec *r)
-{
-    return mh_cgi_dir(r)->scripts > 0;
-}
-
 apr_interval_time_t mh_process_timeout(const request_rec *r, bool serves)
 {
-    apr_interval_time_t timeout = mh_cgi_dir(r)->timeout;
+    apr_interval_time_t timeout = mh_process_dir(r)->timeout;
 
     /* A worker may be silent as long as its pool lets it run. */
     if (timeout <= 0 && serves)
@@ -39,25 +28,25 @@ apr_interval_time_t mh_process_timeout(const request_rec *r, bool serves)
 
 apr_size_t mh_process_buffer(const request_rec *r)
 {
-    apr_off_t buffer = mh_cgi_dir(r)->buffer;
+    apr_off_t buffer = mh_process_dir(r)->buffer;
 
-    return buffer ? (apr_size_t)buffer : MH_CGI_BUFFER;
+    return buffer ? (apr_size_t)buffer : MH_PROCESS_BUFFER;
 }
 
 apr_off_t mh_process_file(const request_rec *r)
 {
-    apr_off_t file = mh_cgi_dir(r)->file;
+    apr_off_t file = mh_process_dir(r)->file;
 
     if (file < 0)
         return 0;
-    return file ? file : MH_CGI_FILE;
+    return file ? file : MH_PROCESS_FILE;
 }
 
 bool mh_process_body_room(const request_rec *r, apr_size_t *room)
 {
-    apr_off_t body = mh_cgi_dir(r)->body;
+    apr_off_t body = mh_process_dir(r)->body;
 
-    *room = body > 0 ? (apr_size_t)body : MH_CGI_BODY;
+    *room = body > 0 ? (apr_size_t)body : MH_PROCESS_BODY;
     return body >= 0;
 }
 
@@ -77,7 +66,7 @@ static const char *has_no_pool(request_rec *r, uid_t uid, gid_t gid)
 
 static mh_pool_t *find_pool(request_rec *r, const char **why)
 {
-    const mh_cgi_dir_t *dir = mh_cgi_dir(r);
+    const mh_cgi_dir_t *dir = mh_process_dir(r);
     const ap_unix_identity_t *identity;
     mh_pool_t *pool;
 
@@ -113,49 +102,10 @@ const char *mh_process_use_pool(cmd_parms *cmd, void *dir, const char *name)
     return NULL;
 }
 
-const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file)
-{
-    mh_cgi_server_t *server = &mh_server_config(cmd->server)->cgi;
-
-    (void)dir;
-    server->log = ap_server_root_relative(cmd->pool, file);
-    return server->log
-               ? NULL
-               : apr_psprintf(cmd->pool, "MH1208: ScriptLog: %s is not a path",
-                              file);
-}
-
 static const char *no_bytes(const cmd_parms *cmd, const char *text)
 {
     return apr_psprintf(cmd->pool, "MH1209: %s takes a number of bytes, not %s",
                         cmd->cmd->name, text);
-}
-
-static const char *read_bytes(cmd_parms *cmd, const char *text,
-                              apr_off_t *bytes)
-{
-    char *end;
-
-    if (apr_strtoff(bytes, text, &end, 10) || end == text || *end || *bytes < 0)
-        return no_bytes(cmd, text);
-    return NULL;
-}
-
-const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes)
-{
-    (void)dir;
-    return read_bytes(cmd, bytes,
-                      &mh_server_config(cmd->server)->cgi.log_length);
-}
-
-const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes)
-{
-    apr_off_t number = 0;
-    const char *why = read_bytes(cmd, bytes, &number);
-
-    (void)dir;
-    mh_server_config(cmd->server)->cgi.log_buffer = (apr_size_t)number;
-    return why;
 }
 
 const char *mh_process_set_timeout(cmd_parms *cmd, void *dir, const char *time)
@@ -240,11 +190,4 @@ const char *mh_process_set_buffer(cmd_parms *cmd, void *dir, const char *word)
                             word);
     bytes = (apr_off_t *)(void *)((char *)cgi + buffer->offset);
     return read_buffer(cmd, buffer, word + strlen(buffer->name), bytes);
-}
-
-const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on)
-{
-    (void)cmd;
-    ((mh_dir_config_t *)dir)->cgi.scripts = on ? 1 : -1;
-    return NULL;
 }

@@ -1,6 +1,6 @@
 /*
- * process_config.h - the configuration of scripts, per directory and per
- * server. Runs in httpd. The list of pools is in
+ * process_config.h - the configuration of a process that answers: its pool, its
+ * time, its buffers. Runs in httpd. The list of pools is in
  * module/gateway/pools/pool_config.h.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_CONFIG_H
@@ -10,17 +10,11 @@
 #include "module/config/cgi.h"
 #include "shared/wire/wire.h"
 
-#define MH_CGI_HANDLER "perl-cgi"
+#define MH_PROCESS_BUFFER (1024 * 1024)
+#define MH_PROCESS_BODY 65536
+#define MH_PROCESS_FILE (1024 * 1024 * 1024)
 
-#define MH_CGI_BUFFER (1024 * 1024)
-#define MH_CGI_BODY 65536
-#define MH_CGI_FILE (1024 * 1024 * 1024)
-
-const mh_cgi_server_t *mh_cgi_server(const server_rec *s);
-const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r);
-
-/* True if scripts that mod_cgi would run are run by a pool. */
-bool mh_cgi_takes_scripts(const request_rec *r);
+const mh_cgi_dir_t *mh_process_dir(const request_rec *r);
 
 /* The longest silence of a script, or of a worker that serves. */
 apr_interval_time_t mh_process_timeout(const request_rec *r, bool serves);
@@ -41,11 +35,7 @@ struct mh_pool_t *mh_process_pool(request_rec *r, const char **why);
 
 /* For the module's table of directives. */
 const char *mh_process_use_pool(cmd_parms *cmd, void *dir, const char *name);
-const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file);
-const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes);
-const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_process_set_timeout(cmd_parms *cmd, void *dir, const char *time);
-const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on);
 const char *mh_process_set_buffer(cmd_parms *cmd, void *dir, const char *word);
 
 #endif

@@ -11,6 +11,7 @@
 #include "module/gateway/process/process_config.h"
 #include "module/gateway/process/process.h"
 #include "module/common/message.h"
+#include "module/gateway/script_log.h"
 
 #define CHUNK 65536
 #define LONGEST_PAUSE 50 /* ms */
@@ -20,7 +21,6 @@ void mh_process_input_begin(mh_process_t *process)
 {
     mh_process_input_t *input = &process->input;
     request_rec *r = process->r;
-    const mh_cgi_server_t *config = mh_cgi_server(r->server);
 
     input->bb = input->taken;
     if (input->bb)
@@ -28,10 +28,9 @@ void mh_process_input_begin(mh_process_t *process)
     else
         input->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
     input->since = apr_time_now();
-    if (config->log) {
-        input->log_room = config->log_buffer;
+    input->log_room = mh_script_log_body(r);
+    if (input->log_room)
         input->log = apr_pcalloc(r->pool, input->log_room + 1);
-    }
     mh_process_input_advance(process);
 }
 

@@ -1,6 +1,6 @@
 /*
- * process_log.h - stderr of scripts in the error log, and the ScriptLog. Runs
- * in httpd's children.
+ * process_log.h - a process's stderr, and requests that none can serve, in the
+ * error log and the ScriptLog. Runs in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_LOG_H
 #define MEHARI_MODULE_GATEWAY_PROCESS_PROCESS_LOG_H
@@ -29,20 +29,5 @@ int mh_process_wrong(request_rec *r, int status, const char *what);
 /* The same in mod_cgi's words and with its number (AHnnnnn), for log rules. */
 int mh_process_refused(request_rec *r, int status, const char *number,
                        const char *what);
-
-/* The ScriptLog's page about a script with malformed headers. */
-typedef struct mh_process_page_t {
-    int status;
-    const char *body;   /* the beginning of the request's, or NULL */
-    const char *header; /* the malformed line, or NULL */
-    apr_file_t *file;
-    bool has_output;
-} mh_process_page_t;
-
-/* False: there is no log, or it is full. */
-bool mh_process_page_begin(request_rec *r, mh_process_page_t *page);
-void mh_process_page_output(mh_process_page_t *page, const char *data,
-                            size_t size);
-void mh_process_page_end(mh_process_page_t *page);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "module/gateway/process/process.h"
 #include "module/gateway/client/spool.h"
+#include "module/gateway/script_log.h"
 
 typedef struct mh_process_output_t {
     mh_process_t *process;
@@ -100,6 +101,6 @@ void mh_process_output_abort(mh_process_output_t *output);
 
 /* Reads to the end, only for the page of the ScriptLog. The log may be NULL. */
 void mh_process_output_discard(mh_process_output_t *output,
-                               mh_process_page_t *page);
+                               mh_script_page_t *page);
 
 #endif

@@ -4,7 +4,7 @@
 #include "module/gateway/ssi/ssi_exec.h"
 
 #include "module/common/httpd_headers.h"
-#include "module/gateway/process/process_config.h"
+#include "module/gateway/cgi/cgi_handler.h"
 #include "module/gateway/ssi/ssi_command.h"
 #include "mod_include.h"
 #include "module/common/message.h"

@@ -32,7 +32,7 @@
 /* PSGI applications share no lease, because one must not wait for the other. */
 static bool uses_pool(const request_rec *r)
 {
-    const mh_pool_use_t *use = mh_cgi_dir(r)->use;
+    const mh_pool_use_t *use = mh_process_dir(r)->use;
 
     return use ? !use->inside : mehari.threaded && mh_psgi_is(r);
 }
