@@ -17,7 +17,7 @@
  * The manager (src/pool) executes the base (start.h) and speaks to each over a
  * SOCK_SEQPACKET channel (shared/wire/channel.h). The messages:
  *
- *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, ASKED, VARIES};
+ *   manager -> base     FORK id {SCRIPT, MODE, ENVIRON, ASKED, VARIES};
  *                       ENVIRON: what is constant for the script
  *                       + fd: the zygote's end of a new channel
  *   manager -> zygote   FORK id [TRACKER]
@@ -83,7 +83,7 @@ typedef struct mh_perl_start_t {
     const char *profile;     /* the folder of profiles; NULL: none are made */
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     const char *vetted;      /* a file of vetted looks; NULL */
-    mh_wire_field_t files;   /* with script only: ASKED of ZYGOTE */
+    mh_wire_field_t files;   /* with script only: ASKED of FORK */
     mh_wire_field_t varies;  /* and VARIES */
     const mh_hear_address_t *report; /* the manager's datagram socket */
     int ledger_fd;                   /* of the manager; -1: there is none */

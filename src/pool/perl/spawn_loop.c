@@ -280,12 +280,12 @@ mh_channel_packet_t *mh_spawn_loop_receive(uint32_t *first)
 }
 
 /* Takes one order; true in the new process. */
-static bool take_order(mh_wire_type_e order, pid_t (*make)(void))
+static bool take_order(pid_t (*make)(void))
 {
     int error = mh_channel_receive(MH_PERL_CONTROL, &packet, 0);
 
     /* Anything but an order is a protocol error: shut down. */
-    if (error || !packet.size || packet.message.type != order ||
+    if (error || !packet.size || packet.message.type != MH_WIRE_FORK ||
         packet.fd_count != 1)
         wind_up();
     return fork_one(make);
@@ -329,8 +329,7 @@ static mh_channel_packet_t *leave(void)
 
 /* True in a new process. With first, false in this process when a process that
  * it made has ended. Does not return when the channel has ended. */
-static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
-                           bool first)
+static bool make_processes(pid_t (*make)(void), bool first)
 {
     size_t made = 0;
     bool soon = false;
@@ -343,7 +342,7 @@ static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
     while (!first || below.count == made) {
         bool ordered = wait_for_order(soon);
 
-        if (ordered && take_order(order, make))
+        if (ordered && take_order(make))
             return true;
         made = below.count;
         reap();
@@ -352,17 +351,16 @@ static bool make_processes(mh_wire_type_e order, pid_t (*make)(void),
     return false;
 }
 
-mh_channel_packet_t *mh_spawn_loop_first(mh_wire_type_e order,
-                                         pid_t (*make)(void))
+mh_channel_packet_t *mh_spawn_loop_first(pid_t (*make)(void))
 {
-    if (make_processes(order, make, true))
+    if (make_processes(make, true))
         return leave();
     leave_signals();
     return NULL;
 }
 
-mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void))
+mh_channel_packet_t *mh_spawn_loop(pid_t (*make)(void))
 {
-    make_processes(order, make, false);
+    make_processes(make, false);
     return leave();
 }

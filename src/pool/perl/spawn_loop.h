@@ -15,19 +15,18 @@
 #define MH_REST_AFTER 2000
 
 /*
- * Takes orders of that type from MH_PERL_CONTROL. Returns in a new process
+ * Takes orders (FORK) from MH_PERL_CONTROL. Returns in a new process
  * only: with the order that made it, and with MH_PERL_CONTROL as that process's
  * own channel. The next message overwrites the order. make is _Fork() or
  * fork(). fork() works on locks, and so writes to pages in both processes. With
  * one thread all locks are free, and _Fork() will do; but where libc or the
  * linker may be interrupted while it holds a lock, make must be fork().
  */
-mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void));
+mh_channel_packet_t *mh_spawn_loop(pid_t (*make)(void));
 
 /* The same, but it also returns here, with NULL, when a process that it has
  * made has ended. */
-mh_channel_packet_t *mh_spawn_loop_first(mh_wire_type_e order,
-                                         pid_t (*make)(void));
+mh_channel_packet_t *mh_spawn_loop_first(pid_t (*make)(void));
 
 /*
  * Receives the next message, into the same buffer; NULL: there is none. *first

@@ -267,10 +267,10 @@ static void take_orders(pid_t (*make)(void))
 
     if (mh_perl_template_is_wanted())
         mh_rollback_expect();
-    if (mh_spawn_loop_first(MH_WIRE_FORK, make) || mh_perl_template_stand(&why))
+    if (mh_spawn_loop_first(make) || mh_perl_template_stand(&why))
         return;
     mh_report_stands(why);
-    become(&mh_spawn_loop(MH_WIRE_FORK, make)->message, make);
+    become(&mh_spawn_loop(make)->message, make);
 }
 
 /* Returns in a run. stopped and text are for say_compiled(). */
@@ -442,7 +442,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
         mh_pages_separate(aTHX);
         mh_perl_template_layer();
         say_base_ready(refused);
-        make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
+        make_zygote(aTHX_ fd, &mh_spawn_loop(_Fork)->message);
     }
     if (mh_self.mode != MH_MODE_UNSHARED) {
         mh_probe_compile_start(mh_self.script);

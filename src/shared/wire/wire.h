@@ -17,8 +17,8 @@
  *     manager -> httpd     NOTICE*, then one of DONE, REFUSED
  *     manager -> httpd     WAITS: no process has got it; STARTS: one may have
  *     httpd -> manager     ENDED (the script's output has ended: is it alive?)
- *     manager -> base      ZYGOTE                         fd: control
- *     manager -> zygote    FORK [TRACKER]                 fd: the template's
+ *     manager -> base      FORK {SCRIPT}: a zygote        fd: control
+ *     manager -> zygote    FORK [TRACKER]: a template     fd: its channel
  *     base, zygote -> manager   FORKED, EXITED
  *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them;
  *                          READY {MEMORY}: its templates make runs
@@ -66,7 +66,6 @@ typedef enum {
     MH_WIRE_REFUSED,
     MH_WIRE_NOTICE,
     MH_WIRE_ENDED,
-    MH_WIRE_ZYGOTE,
     MH_WIRE_FORK,
     MH_WIRE_FORKED,
     MH_WIRE_EXITED,

@@ -353,7 +353,7 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
     mh_wire_writer_t writer;
     size_t size;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ZYGOTE, zygote->id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, zygote->id);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, order->path);
     mh_wire_put_number(&writer, MH_TAG_MODE, order->mode);
     mh_wire_put(&writer, MH_TAG_ENVIRON, order->environ.data,
