@@ -71,7 +71,7 @@ static const struct form_t {
     { MH_WIRE_FORK, { 0 } },
     { MH_WIRE_FORK, { MH_TAG_SCRIPT, MH_TAG_MODE, MH_TAG_ENVIRON } },
     { MH_WIRE_NOTICE, { MH_TAG_LEVEL, MH_TAG_TEXT } },
-    { MH_WIRE_REFUSED, { MH_TAG_REASON, MH_TAG_RETRY } },
+    { MH_WIRE_REFUSED, { MH_TAG_REASON, MH_TAG_TEXT } },
     { MH_WIRE_RECALL, { 0 } },
     { MH_WIRE_LEASE, { MH_TAG_LEASE } },
 };

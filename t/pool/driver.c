@@ -225,7 +225,6 @@ static bool say(int number)
            names[message->type] ? names[message->type] : "OTHER", message->id);
     say_field(message, "status", MH_TAG_STATUS);
     say_field(message, "reason", MH_TAG_REASON);
-    say_field(message, "retry", MH_TAG_RETRY);
     say_field(message, "level", MH_TAG_LEVEL);
     text = mh_wire_string(message, MH_TAG_TEXT);
     if (text) {

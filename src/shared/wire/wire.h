@@ -102,7 +102,6 @@ typedef enum {
     MH_TAG_IGNORED,    /* number: bit n-1 is set when signal n is ignored */
     MH_TAG_STATUS,     /* number: as waitpid() gives it; see below */
     MH_TAG_REASON,     /* number: mh_wire_reason_e */
-    MH_TAG_RETRY,      /* number: seconds after which to try again */
     MH_TAG_LEVEL,      /* number: 3 error .. 7 debug, as syslog and httpd */
     MH_TAG_TEXT,       /* for people */
     MH_TAG_PID,        /* number */
@@ -167,7 +166,7 @@ typedef enum {
 
 /* Reasons why a request was not run, or was ended. */
 typedef enum {
-    MH_REASON_QUEUE_FULL = 1, /* 503, RETRY says when to come back */
+    MH_REASON_QUEUE_FULL = 1, /* 503 */
     MH_REASON_RESOURCES,      /* 503: no process, no memory; TEXT says which */
     MH_REASON_START_TIMEOUT,  /* 504: the script took too long to compile */
     MH_REASON_TIMEOUT,        /* 504: the script took too long to run */

@@ -41,7 +41,7 @@ static const refusal_t refusals[] = {
 #define REFUSALS (sizeof(refusals) / sizeof(refusals[0]))
 
 int mh_process_refuse(request_rec *r, const mh_pool_t *pool,
-                      mh_wire_reason_e reason, const char *text, unsigned retry)
+                      mh_wire_reason_e reason, const char *text)
 {
     const refusal_t *refusal =
         &refusals[reason && reason < REFUSALS ? reason : MH_REASON_INVALID];
@@ -50,9 +50,8 @@ int mh_process_refuse(request_rec *r, const mh_pool_t *pool,
                  apr_psprintf(r->pool, "pool %s: %s", pool->name, r->filename),
                  apr_pstrcat(r->pool, refusal->code, ": ",
                              text ? text : refusal->text, NULL));
-    if (retry && refusal->status == HTTP_SERVICE_UNAVAILABLE)
-        apr_table_setn(r->err_headers_out, "Retry-After",
-                       apr_psprintf(r->pool, "%u", retry));
+    if (refusal->status == HTTP_SERVICE_UNAVAILABLE)
+        apr_table_setn(r->err_headers_out, "Retry-After", RETRY_AFTER);
     return refusal->status;
 }
 
@@ -99,7 +98,7 @@ int mh_process_fault(mh_process_t *process)
         return ended(process);
     case MH_PROCESS_REFUSED:
         return mh_process_refuse(process->r, process->pool, process->reason,
-                                 process->text, process->retry);
+                                 process->text);
     case MH_PROCESS_LOST:
         return lost(process);
     case MH_PROCESS_RUNS:

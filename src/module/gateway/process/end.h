@@ -15,12 +15,10 @@ int mh_process_fault(mh_process_t *process);
 
 /*
  * Logs why the pool does not serve the request, and returns the status. text: a
- * text in place of the reason's own, or NULL; retry: seconds after which to
- * come back, or 0.
+ * text in place of the reason's own, or NULL.
  */
 int mh_process_refuse(request_rec *r, const mh_pool_t *pool,
-                      mh_wire_reason_e reason, const char *text,
-                      unsigned retry);
+                      mh_wire_reason_e reason, const char *text);
 
 /*
  * True if there was no output, the manager has gone, and no process has got the

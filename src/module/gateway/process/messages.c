@@ -17,8 +17,6 @@
 #define DONE_PAUSE apr_time_from_msec(20)
 /* More notices than a manager keeps (pool/manager/common/notice.c). */
 #define NOTICES 80
-/* Seconds after which a client should come back. */
-#define RETRY 2
 
 static bool has_noted(mh_process_t *process)
 {
@@ -48,7 +46,6 @@ void mh_process_give_up(mh_process_t *process)
     process->end = MH_PROCESS_REFUSED;
     process->reason = MH_REASON_RESOURCES;
     process->text = "its manager does not answer";
-    process->retry = RETRY;
     if (process->connection)
         mh_pool_connection_close(process->connection);
     process->connection = NULL;
@@ -82,7 +79,6 @@ static void note_refusal(mh_process_t *process,
         return;
     }
     process->end = MH_PROCESS_REFUSED;
-    process->retry = (unsigned)mh_wire_number(message, MH_TAG_RETRY, 0);
     process->text = text ? apr_pstrdup(process->r->pool, text) : NULL;
 }
 

@@ -100,7 +100,6 @@ typedef struct mh_process_t {
     apr_time_t sent;     /* time when the lease's request was sent */
     int status;          /* as waitpid() gives it */
     mh_wire_reason_e reason;
-    unsigned retry;   /* seconds */
     const char *text; /* of a refusal; may be NULL */
     mh_process_input_t input;
     mh_process_lines_t lines;

@@ -9,9 +9,6 @@
 #include "pool/manager/common/notice.h"
 #include "shared/wire/channel.h"
 
-/* Seconds after which httpd's client should come back. */
-#define RETRY 2
-
 /*
  * The socket has room for many answers. A full socket belongs to a process that
  * does not read the answers; its connection is closed.
@@ -104,7 +101,6 @@ void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
     mh_connection_flush(connection, id);
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_REFUSED, id);
     mh_wire_put_number(&writer, MH_TAG_REASON, reason);
-    mh_wire_put_number(&writer, MH_TAG_RETRY, RETRY);
     if (text)
         mh_wire_put_string(&writer, MH_TAG_TEXT, text);
     send_message(connection, &writer);
