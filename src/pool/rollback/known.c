@@ -65,16 +65,17 @@ static bool mark(const mh_room_t *room, mh_mapping_t *mapping)
 static bool is_divided(const mh_room_t *room, const mh_mapping_t *before,
                        const mh_mapping_t *mapping)
 {
-    const mh_mapping_t *known = known_at(room, mapping, mapping->start);
+    uint32_t i = mh_mapping_find(&room->known, mapping->start);
+    bool was = mapping->start == room->known_brk ||
+               (i < room->known.count &&
+                room->known.at[i].start == mapping->start);
 
-    return known && known->start < mapping->start &&
-           before->end == mapping->start && before->access == mapping->access;
+    return !was && before->end == mapping->start &&
+           before->access == mapping->access && same_memory(before, mapping);
 }
 
 static bool give_marks(const mh_room_t *room, mh_mapping_list_t *list)
 {
-    if (!room->known.count)
-        return false;
     for (uint32_t i = 0; i < list->count; i++)
         if (!mark(room, &list->at[i]) ||
             (i && is_divided(room, &list->at[i - 1], &list->at[i])))
@@ -141,9 +142,10 @@ static const char *read_list(mh_room_t *room, mh_mapping_list_t *list,
 const char *mh_known_mappings(mh_room_t *room, mh_mapping_list_t *list,
                               bool marks)
 {
-    const char *why = read_list(room, list, false);
+    bool knows = room->known.count > 0;
+    const char *why = read_list(room, list, marks && !knows);
 
-    if (why || !marks || give_marks(room, list))
+    if (why || !marks || !knows || give_marks(room, list))
         return why;
     return read_list(room, list, true);
 }
