@@ -36,3 +36,9 @@ bool mh_config_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
     return !dir->use && !dir->timeout && !dir->buffer && !dir->body &&
            !dir->file && !dir->scripts;
 }
+
+const char *mh_config_cgi_no_bytes(const cmd_parms *cmd, const char *word)
+{
+    return apr_psprintf(cmd->pool, "MH1209: %s takes a number of bytes, not %s",
+                        cmd->cmd->name, word);
+}

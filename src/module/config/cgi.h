@@ -35,4 +35,7 @@ void mh_config_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
                              const mh_cgi_dir_t *add);
 bool mh_config_cgi_dir_is_empty(const mh_cgi_dir_t *dir);
 
+/* The error of a directive whose word is not a number of bytes. */
+const char *mh_config_cgi_no_bytes(const cmd_parms *cmd, const char *word);
+
 #endif

@@ -131,9 +131,7 @@ static const char *read_bytes(cmd_parms *cmd, const char *text,
     char *end;
 
     if (apr_strtoff(bytes, text, &end, 10) || end == text || *end || *bytes < 0)
-        return apr_psprintf(cmd->pool,
-                            "MH1209: %s takes a number of bytes, not %s",
-                            cmd->cmd->name, text);
+        return mh_config_cgi_no_bytes(cmd, text);
     return NULL;
 }
 

@@ -102,12 +102,6 @@ const char *mh_process_use_pool(cmd_parms *cmd, void *dir, const char *name)
     return NULL;
 }
 
-static const char *no_bytes(const cmd_parms *cmd, const char *text)
-{
-    return apr_psprintf(cmd->pool, "MH1209: %s takes a number of bytes, not %s",
-                        cmd->cmd->name, text);
-}
-
 const char *mh_process_set_timeout(cmd_parms *cmd, void *dir, const char *time)
 {
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
@@ -168,7 +162,7 @@ static const char *read_buffer(cmd_parms *cmd, const buffer_t *buffer,
         return NULL;
     }
     if (!read_size(text, bytes))
-        return no_bytes(cmd, text);
+        return mh_config_cgi_no_bytes(cmd, text);
     if (*bytes < buffer->least)
         return "MH1211: PerlBuffer response= takes at least 65536, the size of "
                "a pipe";
