@@ -22,17 +22,17 @@ like ask()->body, qr/\A\d+\n\z/, 'a worker answers with its process id';
 my $manager = pool_processes($h)->{default};
 my $mark    = $h->error_log_mark;
 my %field   = (
-    STATUS  => number(0),
-    PID     => number($manager),
-    PERL    => number(1),
-    MODE    => number(3),
-    WORKER  => number(1),
-    FILES   => "c0000000000000000/etc/passwd\0",
-    MODULES => "strict.pm\0/usr/share/perl/5.36/strict.pm\0",
-    VARIES  => "HTTP_HOST\0",
-    TEXT    => "text\0",
-    OUTPUT  => 'output',
-    STAMP   => "\0" x 32,
+    STATUS => number(0),
+    PID    => number($manager),
+    PERL   => number(1),
+    MODE   => number(3),
+    WORKER => number(1),
+    FILES  => "c0000000000000000/etc/passwd\0",
+    ASKED  => "strict.pm\0/usr/share/perl/5.36/strict.pm\0",
+    VARIES => "HTTP_HOST\0",
+    TEXT   => "text\0",
+    OUTPUT => 'output',
+    STAMP  => "\0" x 32,
 );
 my %bad = (
     'no message'      => 'x',
@@ -44,10 +44,10 @@ for my $type (sort keys %{ types() }) {
     $bad{"$type with all"}
         = message($type, 0, map { $_ => $field{$_} } sort keys %field);
 }
-$bad{'LEARNED'} = message('LEARNED', 0, MODULES => $field{MODULES});
-$bad{'DEPENDS'} = message('DEPENDS', 0, FILES   => 'no list');
-$bad{'DONE'}    = message('DONE',    0, STATUS  => number(9));
-$bad{'READY'}   = message('READY',   0, STATUS  => number(0)) x 1;
+$bad{'ASKED'}   = message('ASKED',   0, ASKED  => $field{ASKED});
+$bad{'DEPENDS'} = message('DEPENDS', 0, FILES  => 'no list');
+$bad{'DONE'}    = message('DONE',    0, STATUS => number(9));
+$bad{'READY'}   = message('READY',   0, STATUS => number(0)) x 1;
 
 for my $name (sort keys %bad) {
     ask($bad{$name});
