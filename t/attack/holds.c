@@ -1,6 +1,7 @@
 /*
  * holds.c - holds a process where it is about to send its next message by
- * sendmsg(), as a machine with much other work may. For t/attack/late_report.t.
+ * sendmsg(), as a machine with much other work may. For t/attack/late_report.t
+ * and t/status/late_answer.t.
  *
  *     holds PID MS
  *

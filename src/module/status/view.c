@@ -11,6 +11,7 @@
 #include "module/gateway/pools/pool_connection.h"
 #include "module/gateway/pools/manager_process.h"
 #include "module/gateway/pools/pool_config.h"
+#include "module/gateway/process/request_message.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
 
@@ -101,7 +102,7 @@ mh_view_part_t *mh_view_part(request_rec *r, const char *name)
 /* --- asking ------------------------------------------------------------- */
 
 /* The manager of an idle connection may have gone. */
-static mh_pool_connection_t *ask(mh_pool_t *pool, pid_t asked)
+static mh_pool_connection_t *ask(mh_pool_t *pool, uint32_t id, pid_t asked)
 {
     char buffer[64];
     mh_wire_writer_t writer;
@@ -109,7 +110,7 @@ static mh_pool_connection_t *ask(mh_pool_t *pool, pid_t asked)
     bool fresh = !connection || connection->fresh;
     size_t size;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_STATUS, 1);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_STATUS, id);
     if (asked)
         mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)asked);
     size = mh_wire_end(&writer);
@@ -189,11 +190,11 @@ static const char *take_answer(request_rec *r, mh_view_part_t *part,
 }
 
 /*
- * The manager's notices come first. So may its word about the request that this
- * connection carried before: a run's note has told httpd the end of that
- * already.
+ * Notices of the pool come before the answer. So may a late answer about the
+ * request that this connection carried before, because httpd learns the end of
+ * a run from its note: that answer has another id.
  */
-static bool is_answer(request_rec *r, const char *pool,
+static bool is_answer(request_rec *r, const char *pool, uint32_t id,
                       const mh_wire_message_t *message)
 {
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
@@ -201,7 +202,8 @@ static bool is_answer(request_rec *r, const char *pool,
     if (message->type == MH_WIRE_NOTICE && text)
         mh_log_about(r, APLOG_NOTICE, apr_pstrcat(r->pool, "pool ", pool, NULL),
                      text);
-    return message->type == MH_WIRE_STATUS || message->type == MH_WIRE_REFUSED;
+    return message->id == id && (message->type == MH_WIRE_STATUS ||
+                                 message->type == MH_WIRE_REFUSED);
 }
 
 static bool wait_for(int fd, apr_time_t end)
@@ -214,7 +216,8 @@ static bool wait_for(int fd, apr_time_t end)
 
 /* Returns the connection, or closes it. */
 static const char *hear(request_rec *r, mh_view_part_t *part,
-                        mh_pool_connection_t *connection, apr_time_t end)
+                        mh_pool_connection_t *connection, uint32_t id,
+                        apr_time_t end)
 {
     mh_channel_packet_t packet;
     const char *why = "its manager does not answer";
@@ -225,7 +228,7 @@ static const char *hear(request_rec *r, mh_view_part_t *part,
             why = "its manager has just ended; a new one starts";
             break;
         }
-        if (!is_answer(r, part->name, &packet.message)) {
+        if (!is_answer(r, part->name, id, &packet.message)) {
             mh_channel_drop(&packet);
             continue;
         }
@@ -251,13 +254,14 @@ static void add_pools(request_rec *r, mh_view_t *view)
     const apr_array_header_t *pools = mh_pools();
     mh_pool_connection_t **asked = apr_pcalloc(
         r->pool, (apr_size_t)pools->nelts * sizeof(mh_pool_connection_t *));
+    uint32_t id = mh_request_message_id();
     apr_time_t end = apr_time_now() + PATIENCE;
 
     for (int i = 0; i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 
         if (pool->manager)
-            asked[i] = ask(pool, view->asked);
+            asked[i] = ask(pool, id, view->asked);
     }
     for (int i = 0; i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
@@ -266,7 +270,7 @@ static void add_pools(request_rec *r, mh_view_t *view)
 
         if (pool->manager)
             deaths = mh_manager_process_deaths(pool);
-        part->wrong = asked[i] ? hear(r, part, asked[i], end)
+        part->wrong = asked[i] ? hear(r, part, asked[i], id, end)
                                : "its manager is not running";
         part->figures.respawns = deaths;
         APR_ARRAY_PUSH(view->parts, mh_view_part_t *) = part;
