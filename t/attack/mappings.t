@@ -243,11 +243,14 @@ sub build ($name, $define) {
 plan skip_all => 'no C compiler'
     if !build('memory', '') || !build('constructed', '-DCONSTRUCTOR');
 
-sub page ($name, $make, $run, $library = 'memory') {
+sub page ($name, $make, $run, %options) {
+    my $library  = $options{library} // 'memory';
+    my $first    = $options{first}   // '';
     my @function = qw(call_it peek poke);
     push @function, 'built' if $library eq 'constructed';
     my $text = <<~"PERL";
         #!$^X
+        $first
         use DynaLoader;
         BEGIN {
             my \$l = DynaLoader::dl_load_file('$place/$library.so') or die;
@@ -279,7 +282,7 @@ for my $row (sort keys %ROW) {
     }
 }
 $page{constructor} = 0;
-page('constructor', 'our $at = built();', $PEEK, 'constructed');
+page('constructor', 'our $at = built();', $PEEK, library => 'constructed');
 $page{syscall} = 0;
 page(
     'syscall',
@@ -287,6 +290,13 @@ page(
         =~ s/NUMBER/$Config{archname} =~ m{^aarch64} ? 222 : 9/er
         . q( poke($at, 'clean');),
     $PEEK
+);
+
+# Here each run loads the library for itself.
+$page{late} = 0;
+page(
+    'late', q(our $at = 0; our $key = call('bare', 'pkey_alloc', 0, 0);),
+    '$key', first => 'BEGIN { our $look = $ENV{QUERY_STRING} }'
 );
 
 # Code that is loaded for all scripts: by `preload`, which reports such memory,
@@ -350,12 +360,18 @@ sub query ($page, $count) {
         : "request$count";
 }
 
+# The first requests get runs of a zygote; then come those of a template, which
+# alone knows what its runs have done.
+sub requests ($page) {
+    return $page =~ /bare|late/ ? 8 : 4;
+}
+
 for my $way (@ways) {
     my (@wrong, @unseen, @stopped);
     for my $page (sort keys %page) {
         my $expected = get($h, "/cgi/$page.pl?no")->body // 'nothing';
         my $mark     = $h->error_log_mark;
-        for my $count (1 .. 4) {
+        for my $count (1 .. requests($page)) {
             my $query = query($page, $count);
             my $body  = get($h, "/$way/$page.pl?$query")->body // 'nothing';
             push @wrong, "$page, request $count: $body for $expected"

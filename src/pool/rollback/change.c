@@ -39,6 +39,11 @@ static mh_room_t *room_of_run(void)
     return mh_room && mh_room->made ? mh_room : NULL;
 }
 
+bool mh_change_is_restored(void)
+{
+    return room_of_run() != NULL;
+}
+
 bool mh_change_matters(const void *start, size_t size)
 {
     const mh_room_t *room = room_of_run();

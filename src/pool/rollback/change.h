@@ -21,6 +21,8 @@ void mh_change_note(const void *start, size_t size);
 struct mh_room_t;
 struct stat;
 void mh_change_forget(struct mh_room_t *room);
+/* True in a run whose memory a template restores. */
+bool mh_change_is_restored(void);
 /* Notes that the template must end. */
 void mh_change_lost(void);
 /* Notes that other processes may write to the run's memory. */

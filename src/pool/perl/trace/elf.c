@@ -27,6 +27,9 @@ static struct {
     mh_elf_range_t libc;
     mh_elf_range_t trusted[TRUSTED_MAX];
     size_t count;
+    size_t looked; /* of the list's first objects, is known: */
+    unsigned long long removed;
+    char calling[PATH_MAX]; /* one that may call the kernel itself */
 } objects;
 
 /* --- objects that may call the kernel --- */
@@ -253,7 +256,7 @@ static bool is_systems(const char *path)
            mh_trace_is_perls(path);
 }
 
-static bool is_unseen(const char *path)
+static bool may_call(const char *path)
 {
     return !is_trusted(path) && !is_systems(path) && file_has_call(path);
 }
@@ -267,35 +270,45 @@ void mh_elf_before_load(const char *path)
         return;
     pause = mh_trace_pause();
     search();
-    unseen = is_unseen(path);
+    unseen = may_call(path);
     mh_trace_resume(pause);
     if (unseen)
         mh_trace_unshareable(UNSEEN, path);
 }
 
+/* The list has objects in the order in which they were loaded. */
 static int look_at(struct dl_phdr_info *object, size_t size, void *context)
 {
-    const char **unseen = context;
+    size_t *at = context;
 
-    if (is_unseen(object->dlpi_name))
-        *unseen = object->dlpi_name;
-    return *unseen != NULL;
+    if (object->dlpi_subs != objects.removed)
+        objects.looked = 0;
+    objects.removed = object->dlpi_subs;
+    if ((*at)++ >= objects.looked && may_call(object->dlpi_name))
+        snprintf(objects.calling, sizeof(objects.calling), "%s",
+                 object->dlpi_name);
+    return 0;
+}
+
+const char *mh_elf_calling(void)
+{
+    mh_pause_t pause = mh_trace_pause();
+    size_t count = 0;
+
+    search();
+    dl_iterate_phdr(look_at, &count);
+    objects.looked = count;
+    mh_trace_resume(pause);
+    return objects.calling[0] ? objects.calling : NULL;
 }
 
 const char *mh_elf_unseen(void)
 {
-    static char text[PATH_MAX];
-    const char *unseen = NULL;
-    mh_pause_t pause;
+    static char text[PATH_MAX + sizeof(UNSEEN)];
+    const char *calling = mh_elf_calling();
 
-    if (mh_trap_sees_calls())
+    if (!calling || mh_trap_sees_calls())
         return NULL;
-    pause = mh_trace_pause();
-    search();
-    dl_iterate_phdr(look_at, &unseen);
-    mh_trace_resume(pause);
-    if (!unseen)
-        return NULL;
-    snprintf(text, sizeof(text), UNSEEN, unseen);
+    snprintf(text, sizeof(text), UNSEEN, calling);
     return text;
 }

@@ -5,10 +5,11 @@
  * Libc's own code calls the kernel, and so do ld.so, the kernel's vdso, this
  * program, and the libraries that glibc before 2.34 consists of. Other objects
  * call functions of libc, which the trace sees; trap.h sees calls that an
- * object makes without libc. If the kernel cannot trap these, each run loads an
- * object for itself if its code has the bytes of such an instruction. In
- * objects of the system, in libc's folder or perl's, we take these bytes for
- * chance.
+ * object makes without libc. An object may make some if its code has the bytes
+ * of such an instruction. In objects of the system, in libc's folder or perl's,
+ * we take these bytes for chance. If the kernel cannot trap such calls, each run
+ * loads the object for itself. No trap is set in a run, so nobody could restore
+ * what it has done: with such an object, each run is a fork.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_ELF_H
 #define MEHARI_POOL_PERL_TRACE_ELF_H
@@ -30,6 +31,9 @@ bool mh_elf_may_call(const void *code);
 
 /* Before a file is loaded. Unshareable if nobody would see its calls. */
 void mh_elf_before_load(const char *path);
+
+/* The path of a loaded object that may call the kernel itself; NULL: none. */
+const char *mh_elf_calling(void);
 
 /*
  * NULL, or the end of a sentence that names a loaded object whose calls nobody

@@ -338,15 +338,25 @@ static void *load(const char *path, int flags)
     return library ? library : real_dlopen(path, flags);
 }
 
+/* A run whose calls nobody sees cannot be restored. */
+static void *loaded(void *library)
+{
+    if (mh_change_is_restored() && mh_elf_calling())
+        mh_change_lost();
+    return library;
+}
+
 MH_TRACED_HEAD(void *, dlopen, (const char *path, int flags))
 {
     note_library(path);
-    return load(path, flags);
+    return loaded(load(path, flags));
 }
 
+/* Objects of another list are not looked at. */
 MH_TRACED(void *, dlmopen, (Lmid_t space, const char *path, int flags))
 {
     note_library(path);
+    mh_change_lost();
     return real_dlmopen(space, path, flags);
 }
 
