@@ -72,7 +72,7 @@ my ($status, $out, $err) = Mehari::Test::Check::check(@args);
 is $status, 0,  'perl-cgi answers as mod_cgi';
 is $err,    '', 'mehari check complains about nothing';
 like $out,
-    qr/: 2 scripts, 3 requests, 2 rounds .* 12 requests to a new copy$/m,
+    qr/: 2 scripts, 3 requests\. .* in 2 rounds: .* 12 requests to a new copy\.$/m,
     'the report says how much was done';
 like $out, qr/^ +echo\.pl +[\d.]+ +[\d.]+ +differs$/m, 'a row of the table';
 like $out, qr/^ +given\.pl +[\d.]+ +[\d.]+ +[\d.]+$/m,

@@ -41,8 +41,8 @@ use No::Such::Thing;
 PERL
 sleep 1.1;
 like $server->html('/'),
-    qr/No::Such::Thing is not there: .*libno-such-thing-perl/,
-    'the page names the package of a module that is not there';
+    qr/No::Such::Thing was not found: .*libno-such-thing-perl/,
+    'the page names the package of a missing module';
 Mehari::Test::Serve::write_file("$site/app.psgi", <<'PERL');
 use Mehari::Perl;
 sub ($env) {

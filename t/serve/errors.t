@@ -25,6 +25,7 @@ my $site = Mehari::Test::Serve::site(
     'twice.pl' => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
     'warns.pl' =>
         "#!/usr/bin/perl -w\nmy \$none;\nprint STDERR \"\$none\\n\";\ndie qq(no luck\\n);\n",
+    'short.pl'    => "#!/usr/bin/perl\ndie qq(no luck\\n);\n",
     'old.pl'      => "#!/usr/bin/perl\nrequire 'getopts.pl';\n",
     'noexec.pl'   => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
     'lib/Tool.pm' =>
@@ -86,8 +87,8 @@ sub advises ($server) {
         like $server->html("/$mode/marked.pl"), qr/byte order mark/,
             'a script with a byte order mark: what to do';
         like $server->html("/$mode/lacks.pl"),
-            qr/No::Such::Thing is not there: .*libno-such-thing-perl.*not in the script.{0,6}s folder/,
-            'a module that is not there: where perl looks, and the package';
+            qr/No::Such::Thing was not found: .*libno-such-thing-perl.*not in the script.{0,6}s folder/,
+            'a missing module: where perl looks, and the package';
         like $server->html("/$mode/header.pl"),
             qr{rint the headers first.*MH432[78]},
             'a script without headers: what to do';
@@ -98,6 +99,9 @@ sub advises ($server) {
             'a file beside the script: what to do';
         like $server->html("/$mode/old.pl"), qr{Perl4::CoreLibs.*MH4336},
             'a library of Perl 4: what to do';
+        like $server->html("/$mode/short.pl"),
+            qr{no file and no line. If it comes from <code>die</code>},
+            'a die without a place: what to do';
         my $warns = $server->html("/$mode/warns.pl");
         like $warns, qr/uninitialized.*no luck/s,
             'a script that warns and dies: both lines';

@@ -53,7 +53,7 @@ sub lists ($server) {
         [qq(<script nonce="$nonce">)],
         'the index page has no script but its own';
 
-    my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
+    my @links    = $index->{content} =~ m{<a href="(/(?!mehari)[^"]+)"}g;
     my @expected = (
         map({
                 my $s = $_;
@@ -104,7 +104,7 @@ sub lists ($server) {
     }
     for my $path (qw(/hello.pl /cgi-bin/hello.pl/and/more)) {
         like $server->get($path)->{content},
-            qr{^The script hello\.pl is at /$cgi[0]/hello\.pl;}m,
+            qr{^The script hello\.pl is at /$cgi[0]/hello\.pl\.}m,
             "$path: where the script is";
     }
     unlike $server->get('/nowhere')->{content}, qr/is at/,
@@ -142,7 +142,7 @@ my $site = new_site();
 # One script alone, and one handler alone.
 {
     my $alone = Mehari::Test::Serve->start("$site/hello.pl", '--mode', 'all');
-    my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
+    my @links = $alone->body('/') =~ m{<a href="(/(?!mehari)[^"]+)"}g;
     is_deeply \@links,
         [
         map { "/$_/hello.pl" } @cgi,
@@ -158,7 +158,7 @@ my $site = new_site();
 }
 {
     my $alone = Mehari::Test::Serve->start("$site/lib/My/Page.pm");
-    my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
+    my @links = $alone->body('/') =~ m{<a href="(/(?!mehari)[^"]+)"}g;
     is_deeply \@links, [ '/perlscript/My::Page', '/modperl/My::Page' ],
         'one handler: listed alone';
     like $alone->body($_), qr/\Aversion 1/, "one handler alone answers at $_"
@@ -173,8 +173,8 @@ my $site = new_site();
     my $server = Mehari::Test::Serve->start($site);
     my $pattern
         = @cgi == 1
-        ? qr/^  with +mod_perl, prefork, 4 processes$/m
-        : qr/^  with +mehari, event, 16 threads, 4 workers$/m;
+        ? qr/^  with +mod_perl, prefork MPM, 4 processes$/m
+        : qr/^  with +mehari, event MPM, 16 threads, 4 workers$/m;
     like $server->output, $pattern, 'the MPM without --mpm';
 }
 

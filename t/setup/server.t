@@ -131,7 +131,7 @@ subtest 'the status page' => sub {
     ok wait_for($restores, 10), 'the pool restores memory after its runs';
     is $response->{status}, 200, 'this machine may see the status page';
     my $plain = `$mehari doctor --json $root/conf/httpd.conf 2>/dev/null`;
-    my ($fastest) = $plain =~ /"found" : "(\S+) is the fastest/;
+    my ($fastest) = $plain =~ /"found" : "(\S+) is the fastest way/;
     is $pool->{restore}{way}, $fastest,
         'the pool of the unit restores memory in the fastest way'
         if defined $fastest;

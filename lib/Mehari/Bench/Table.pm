@@ -10,7 +10,7 @@ use Mehari::Bench::Hits qw(hit_lines);
 use Mehari::Bench::Mode qw(engine_label mode_label mode_of);
 
 our @EXPORT_OK = qw(
-    table columns cell_values comparisons restorings number whole
+    table legend columns cell_values comparisons restorings number whole
 );
 
 # Heading, and format of a cell's value. A true first value marks the five
@@ -19,12 +19,12 @@ my @COLUMNS = (
     [ 1, 'req/s',     sub ($c) { whole($c->{rps}) } ],
     [ 1, '+-%',       sub ($c) { number('%.0f', $c->{rps_spread}) } ],
     [ 0, 'ms',        sub ($c) { number('%.3g', $c->{ms}) } ],
-    [ 1, '1: ms',     sub ($c) { number('%.3g', $c->{single_p50}) } ],
+    [ 1, 'ms alone',  sub ($c) { number('%.3g', $c->{single_p50}) } ],
     [ 0, '99%',       sub ($c) { number('%.3g', $c->{single_p99}) } ],
     [ 1, 'CPU us',    sub ($c) { number('%.1f', $c->{cpu_us}) } ],
     [ 0, '+-%',       sub ($c) { number('%.0f', $c->{cpu_us_spread}) } ],
     [ 0, '+floor',    sub ($c) { number('%.1f', $c->{cpu_above_floor}) } ],
-    [ 1, 'x cgi',     sub ($c) { number('%.3g', $c->{to_cgi}) } ],
+    [ 1, 'x mod_cgi', sub ($c) { number('%.3g', $c->{to_cgi}) } ],
     [ 0, '/floor',    sub ($c) { number('%.3g', $c->{to_floor}) } ],
     [ 0, '/mod_perl', sub ($c) { number('%.2f', $c->{to_mod_perl}) } ],
     [ 0, 'execs',     sub ($c) { number('%.3g', $c->{execs}) } ],
@@ -63,6 +63,17 @@ sub table ($setup, $cells, $wide = 0) {
     $text .= changing(grep { $_->{changing} } @$cells);
     return $text . join '', map { "  $_\n" } comparisons($cells),
         restorings($cells), hit_lines($cells);
+}
+
+# The headings without --wide.
+sub legend () {
+    return <<~'TEXT';
+      req/s      requests per second, the median of the rounds
+      +-%        its highest minus its lowest round, in percent
+      ms alone   the time that one client waits for a page when it is alone
+      CPU us     the server's processor time per request
+      x mod_cgi  requests per second, as a multiple of mod_cgi's
+    TEXT
 }
 
 # One line for each mode of event, when there is something to compare it with.
@@ -172,6 +183,10 @@ Mehari::Bench::Table - the figures of a set-up as text
 
 The table with five columns, or with all if C<$wide> is true, and a line for
 each cell that failed or was refused.
+
+=item legend()
+
+The meaning of the five columns.
 
 =item comparisons(\@cells)
 

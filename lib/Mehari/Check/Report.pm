@@ -31,8 +31,8 @@ sub text ($self) {
 sub head ($self) {
     my $count = $self->{findings}->asked;
     return
-        sprintf "%s: %s, %s, %s by two clients in turn, each mode %d"
-        . " requests to a new copy\n", $self->{dir},
+        sprintf "%s: %s, %s. Two clients in turn send them in %s: in each"
+        . " mode %d requests to a new copy.\n", $self->{dir},
         counted($count, 'script'), counted($self->{requests}, 'request'),
         counted($self->{rounds}, 'round'), $self->{sent};
 }
@@ -175,7 +175,7 @@ sub differences_of ($self, $script) {
     return map { told($script, $_, @{ $modes{$_} }) } @order;
 }
 
-# Each mode's words stand behind its name, below those of mod_cgi.
+# Each mode's words stand after its name, below those of mod_cgi.
 sub told ($script, $text, @modes) {
     my $names = join ', ', @modes;
     my $width = length $names;

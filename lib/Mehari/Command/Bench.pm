@@ -17,7 +17,7 @@ use Mehari::Bench::Runner;
 use Mehari::Bench::Setup
     qw(suite_names suite setup_of_script built_file corpus_dir);
 use Mehari::Bench::Site  qw(engine_problem);
-use Mehari::Bench::Table qw(table);
+use Mehari::Bench::Table qw(legend table);
 use Mehari::Bench::Url;
 use Mehari::Command::Progress;
 use Mehari::Command::Renamed qw(rename_word);
@@ -300,9 +300,10 @@ sub how ($self, $client, $connections) {
     my $load
         = $self->{rate}
         ? "$self->{rate} requests/s offered"
-        : "$connections kept connections";
+        : "$connections keep-alive connections";
     $load .= ", time-out $self->{timeout} s" if $self->{timeout};
-    return "$client, $load, $self->{rounds} x $self->{duration} s a cell";
+    my $rounds = $self->{rounds} == 1 ? '1 round' : "$self->{rounds} rounds";
+    return "$client, $load, $rounds of $self->{duration} s";
 }
 
 sub finish_setup ($self, $report, $setup, $cells) {
@@ -324,6 +325,8 @@ sub finish_setup ($self, $report, $setup, $cells) {
         ? Mehari::Bench::Url::table(\%measured, @$cells)
         : table(\%measured, $cells, $self->{wide});
     print "$text\n" if !$self->{json};
+    print legend(), "\n"
+        if !grep({ $self->{$_} } qw(json urls wide)) && !$self->{explained}++;
     $self->warn_of($_) for @noise;
     return;
 }

@@ -41,11 +41,12 @@ sub restore ($doctor) {
         'nothing, if you accept a fork for each request. Everything works, but'
             . ' more slowly.'
     ) if !defined $best;
-    return Mehari::Doctor::ok('restore', "$best is the fastest ($all)")
+    return Mehari::Doctor::ok('restore',
+        "$best is the fastest way to restore a script's memory ($all)")
         if $best eq 'uffd';
     return Mehari::Doctor::warn(
         'restore',
-        "$best is the fastest ($all)",
+        "$best is the fastest way to restore a script's memory ($all)",
         'nothing, if this is fast enough. Linux 6.7 has a faster way. In a'
             . ' container, the seccomp profile must allow userfaultfd for it.'
     );

@@ -7,7 +7,7 @@ use JSON::PP ();
 
 my %TITLE = (
     'perl-cgi' => 'costs time in each request of perl-cgi',
-    cgi        => 'is so under mod_cgi, too',
+    cgi        => 'is the same under mod_cgi',
     registry   => 'differs under Registry, PerlRun, or in a handler',
 );
 
@@ -18,10 +18,10 @@ sub new ($class, %self) {
 
 sub begin ($self) {
     return if $self->{json};
-    print STDERR "Compiling "
+    print STDERR 'Compiling '
         . ($self->{count} == 1 ? '1 script' : "$self->{count} scripts")
-        . ": their BEGIN blocks run, and the programs up to"
-        . " their first look.\n";
+        . '. This runs the BEGIN blocks, and the code up to the first access'
+        . " to a request.\n";
     return;
 }
 

@@ -25,6 +25,8 @@ my %TITLE = (
     500 => 'The request failed',
 );
 
+my $NO_MESSAGE = 'There is no message; the terminal may show more.';
+
 my $MAX_SOURCES = 3;
 my $LOG_TAIL    = 64 * 1024;
 
@@ -81,7 +83,8 @@ sub error_of ($failed, $context) {
         uri     => $failed->{uri},
         message => $message,
         hint    => elsewhere($failed, $context) // obstacle($failed, $context)
-            // missing($failed, $context, $message) // hint($message),
+            // missing($failed, $context, $message) // hint($message)
+            // placeless($status, $message),
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
         modes   => [ other_modes($failed->{uri}, $context) ],
@@ -118,7 +121,7 @@ sub message_of ($failed, $status, @log) {
     $notes =~ s/[\s,]+\z//;
     return $notes        if length $notes;
     return $log[0]->text if @log;
-    return 'There is no message; the terminal may show more.';
+    return $NO_MESSAGE;
 }
 
 # The address of a script that was requested without its mode, or in another
@@ -130,7 +133,8 @@ sub elsewhere ($failed, $context) {
         grep { $failed->{uri} =~ m{/\Q$_\E(?:/|\z)} } $context->site->scripts;
     return undef if !$mode || !defined $name;
     return
-        "The script $name is at /$mode->{name}/$name; / has all addresses.";
+        "The script $name is at /$mode->{name}/$name. The index page, /, lists"
+        . ' all addresses.';
 }
 
 # A fault of the file itself, in a mode in which the system starts it.
@@ -179,6 +183,17 @@ sub hint ($message) {
         if !defined $code;
     my $reason = Mehari::Explain::Reason::find($code // return undef);
     return "$reason->{cause} $reason->{remedy} [$code]";
+}
+
+# A text of die that ends with a newline names no place.
+sub placeless ($status, $message) {
+    return undef
+        if $status != 500
+        || $message eq $NO_MESSAGE
+        || $message =~ /\[MH\d{4}\]|\bline \d+/;
+    return
+        'The message names no file and no line. If it comes from `die`, leave'
+        . ' out the newline at its end: Perl then adds both.';
 }
 
 # httpd's log lines of this request.
@@ -266,7 +281,7 @@ sub page ($error, %watching) {
     </header>
     <pre class="message">$message</pre>
     HTML
-    $body .= '<p>' . escape($error->{hint}) . "</p>\n"
+    $body .= '<p>' . with_code(escape($error->{hint})) . "</p>\n"
         if defined $error->{hint};
     $body .= source_html($_, $error->{editor}) for @{ $error->{sources} };
     $body .= log_html(@{ $error->{log} });
@@ -277,6 +292,9 @@ sub page ($error, %watching) {
     return document("$error->{status}: $error->{uri}",
         "$body</nav>\n", %watching);
 }
+
+# Code in a text that is escaped already stands in backticks.
+sub with_code ($html) { return $html =~ s{`([^`]+)`}{<code>$1</code>}gr }
 
 # Each line of the source is one line of HTML, because a reader sees all white
 # space inside <pre>.

@@ -5,6 +5,7 @@ package Mehari::Serve::Index;
 
 use Mehari::Perl;
 
+use Mehari::Serve::Address;
 use Mehari::Serve::Changes;
 use Mehari::Serve::Context;
 use Mehari::Serve::Examples;
@@ -40,12 +41,19 @@ sub page ($context, %watching) {
     <h1>mehari serve</h1>
     <p class="dim"><code>$dir</code></p>
     <p class="dim">${\escape($context->label)}</p>
-    $note</header>
+    $note${\status_link($context)}</header>
     HTML
     $body .= examples($context, @groups);
     $body .= group($_, $runs) for @groups;
     $body .= footer();
     return document('mehari serve: ' . $context->site->dir, $body, %watching);
+}
+
+# mod_perl has no status page, and another machine may not look at it.
+sub status_link ($context) {
+    return '' if $context->label !~ /\Amehari,/;
+    return '' if !Mehari::Serve::Address->is_own(\%ENV);
+    return qq(<nav><a href="/mehari-status">Status of the server</a></nav>\n);
 }
 
 # The tables of the page: their modes and the items in them. A kind that has no
@@ -183,7 +191,7 @@ sub group ($group, $runs) {
         @{ $group->{modes} };
     my $kind   = ucfirst $group->{kind};
     my $rows   = join '', map { row($group, $_, $runs) } @{ $group->{items} };
-    my $legend = $group->{legend} ? legends($group) : '';
+    my $legend = $group->{legend} ? legends($group, $rows) : '';
     return <<~"HTML";
     <section$id>
     <h2>$noun <small>$count</small></h2>
@@ -197,14 +205,14 @@ sub group ($group, $runs) {
     HTML
 }
 
-sub legends ($group) {
+# A factor is explained if the rows have one.
+sub legends ($group, $rows) {
     my $modes = join '', map { legend($_) } @{ $group->{modes} };
     my $first = escape(base_mode($group)->{title});
     $modes
-        .= "<dt>2.0&times;</dt><dd>twice as fast as $first: the medians of the "
-        . "runs shown are compared, without the first run after a start or a "
-        . "change, which compiles</dd>\n"
-        if @{ $group->{modes} } > 1;
+        .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians of "
+        . "the runs, without first runs</dd>\n"
+        if $rows =~ /&times;/;
     return "<dl>$modes</dl>";
 }
 
@@ -315,21 +323,22 @@ sub duration ($ms) {
 
 sub ago ($at) {
     my $seconds = time - $at;
-    return 'just now' if $seconds < 10;
+    return 'just&nbsp;now' if $seconds < 10;
     return count($seconds,        'second') if $seconds < 100;
     return count($seconds / 60,   'minute') if $seconds < 6000;
     return count($seconds / 3600, 'hour');
 }
 
 sub count ($number, $unit) {
-    return sprintf '%d %s%s ago', $number, $unit, $number < 2 ? '' : 's';
+    return sprintf '%d&nbsp;%s%s&nbsp;ago', $number, $unit,
+        $number < 2 ? '' : 's';
 }
 
 sub footer () {
     return <<~'HTML';
-    <footer>Each time is that of the last run, as httpd measured it. The bars
-    are the last runs; a pale one is a first run. This page reloads itself when
-    you change the code. After a run, reload it yourself.</footer>
+    <footer>Each time is that of the last run, as httpd measured it. Each bar is
+    a run; a pale bar is a first run, which compiles. This page reloads itself
+    when you change the code. Reload it yourself to see new times.</footer>
     HTML
 }
 

@@ -13,10 +13,11 @@ use Mehari::Command::Renamed qw(rename_word);
 # only if --mode names it.
 my @ROWS = (
     {
-        name   => 'perl-cgi',
-        kind   => 'script',
-        title  => 'perl-cgi',
-        says   => 'your script, unchanged, in a process of its own',
+        name  => 'perl-cgi',
+        kind  => 'script',
+        title => 'perl-cgi',
+        says  =>
+            'your script, unchanged and already compiled, in a process of its own',
         set    => 'perl-cgi',
         module => 'mehari',
     },
@@ -24,15 +25,16 @@ my @ROWS = (
         name  => 'cgi',
         kind  => 'script',
         title => 'mod_cgi',
-        says  => 'a new perl for every request',
-        set   => 'cgi-script',
-        base  => 1,
+        says  =>
+            'your script, unchanged; each request starts perl and compiles it',
+        set  => 'cgi-script',
+        base => 1,
     },
     {
         name  => 'perlrun',
         kind  => 'script',
         title => 'PerlRun',
-        says  => 'one perl, the script compiled again for every request',
+        says  => 'perl stays in memory; each request compiles the script',
         set   => 'perl-script',
         class => 'ModPerl::PerlRun',
         stays => 1,
@@ -41,7 +43,8 @@ my @ROWS = (
         name  => 'registry',
         kind  => 'script',
         title => 'Registry',
-        says  => 'one perl, the script compiled once; its globals stay',
+        says  =>
+            'perl and the compiled script stay in memory; global variables keep their values',
         set   => 'perl-script',
         class => 'ModPerl::Registry',
         stays => 1,

@@ -112,7 +112,7 @@ sub label ($option) {
         = $option->{mpm} eq 'event'
         ? (threads($option) . ' threads', counted($option, 'worker', 's'))
         : counted($option, 'process', 'es');
-    return join ', ', @$option{qw(module mpm)}, @count;
+    return join ', ', $option->{module}, "$option->{mpm} MPM", @count;
 }
 
 sub counted ($option, $noun, $plural) {

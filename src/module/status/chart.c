@@ -80,10 +80,10 @@ static void put_curve(request_rec *r, const curve_t *curve)
 
     ap_rprintf(r,
                "<figure class=\"card\"><figcaption>%s <b>%s</b> %s"
-               "<small>most %s</small></figcaption>"
+               "<small>max %s</small></figcaption>"
                "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" "
                "role=\"img\" aria-label=\"%s in the last 5 minutes: now %s, at "
-               "most %s %s\"><polygon points=\"0,%d ",
+               "max %s %s\"><polygon points=\"0,%d ",
                curve->title, now, curve->unit, most, WIDTH, HEIGHT,
                curve->title, now, most, curve->unit, HEIGHT);
     put_line(r, curve);
@@ -99,7 +99,7 @@ void mh_chart(request_rec *r, const mh_view_part_t *part)
     curve_t curves[CURVES] = {
         [RATE] = { .title = "Requests", .unit = "/s" },
         [TIME] = { .title = "Mean time", .unit = "ms" },
-        [BUSY] = { .title = "At once", .unit = "" },
+        [BUSY] = { .title = "Running at once", .unit = "" },
     };
 
     for (int i = 0; i < POINTS; i++)

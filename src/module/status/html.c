@@ -141,7 +141,7 @@ static void put_process(request_rec *r, const mh_status_row_t *row)
 static void put_processes(request_rec *r, const mh_view_part_t *part)
 {
     static const char *const heads[] = {
-        "Process", "Kind",   "State", "Request", "Since", "Requests",
+        "Process", "Kind",   "State", "Request", "In this state", "Requests",
         "Private", "Shared", "Total", "CPU",     "Age",
     };
 
@@ -244,9 +244,17 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
 static void put_scripts(request_rec *r, const mh_view_part_t *part)
 {
     static const char *const heads[] = {
-        "Script",       "Mode",   "Last error",      "Runs",
-        "Errors",       "Median", "99th percentile", "Compiled in",
-        "Compilations", "CPU",    "Each compiles",
+        "Script",
+        "Mode",
+        "Last error",
+        "Runs",
+        "Errors",
+        "Median",
+        "99th percentile",
+        "Compile time",
+        "Compilations",
+        "CPU per request",
+        "Compiled per request",
     };
 
     if (!part->scripts->nelts)
