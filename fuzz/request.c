@@ -1,6 +1,6 @@
 /*
  * request.c - a request with its descriptors, as the manager reads it. Bytes
- * behind the message's end are put into the memory file.
+ * after the message's end are put into the memory file.
  */
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /*
- * shebang.c - the first line of a script. The bytes behind the first 256 are
+ * shebang.c - the first line of a script. The bytes after the first 256 are
  * the environment.
  */
 #include "fuzz.h"

@@ -66,7 +66,7 @@ B<Example:> the user name in an C<Authorization> header.
 
     $length = APR::Base64::encode_len($bytes);
 
-The function gives the length of the output of C<encode> for $bytes bytes.
+The function returns the length of the output of C<encode> for $bytes bytes.
 $bytes is a number, not a string.
 
 B<Returns:> an integer.

@@ -110,7 +110,7 @@ B<Example:> use the brigade again after it was passed on.
     $b = $bb->first;
     $b = $bb->last;
 
-The methods give the first or the last bucket. It stays in the brigade.
+The methods return the first or the last bucket. It stays in the brigade.
 
 B<Returns:> an L<APR::Bucket>, or undef if the brigade is empty.
 
@@ -126,7 +126,7 @@ B<Example:> a test for the end of the response.
     $b = $bb->next($b);
     $b = $bb->prev($b);
 
-The methods give the bucket after or before $b. For a removed bucket, they
+The methods return the bucket after or before $b. For a removed bucket, they
 give its former neighbour. For a deleted bucket, C<next> still gives the
 bucket that came after it.
 
@@ -218,7 +218,7 @@ B<Example:>
     $bytes = $bb->length;
     $bytes = $bb->length($read_all);
 
-The method gives the number of bytes in all buckets. The length of some
+The method returns the number of bytes in all buckets. The length of some
 buckets, for example of a pipe, is unknown until they have been read. The
 method reads them, unless $read_all is false.
 
@@ -255,7 +255,7 @@ B<Example:> the beginning of the data, for the log.
 
     $pool = $bb->pool;
 
-The method gives the memory pool of the brigade.
+The method returns the memory pool of the brigade.
 
 B<Returns:> an L<APR::Pool>.
 
@@ -269,7 +269,7 @@ B<Example:> a second brigade like this one.
 
     $ba = $bb->bucket_alloc;
 
-The method gives the allocator of the brigade's buckets.
+The method returns the allocator of the brigade's buckets.
 
 B<Returns:> an L<APR::BucketAlloc>.
 

@@ -136,7 +136,7 @@ B<Example:> all data of a brigade as one string.
 
     $bytes = $b->length;
 
-The method gives the number of bytes in the bucket.
+The method returns the number of bytes in the bucket.
 
 B<Returns:> an integer; -1 if the length is unknown until the bucket is read.
 
@@ -150,7 +150,7 @@ B<Example:> a test for metadata and empty buckets.
 
     $offset = $b->start;
 
-The method gives the offset of the data in the bucket's memory or file.
+The method returns the offset of the data in the bucket's memory or file.
 
 B<Returns:> an integer.
 
@@ -164,8 +164,8 @@ B<Example:>
 
     $address = $b->data;
 
-The method gives the address of the C structure behind the bucket. XS code can
-use it. Two buckets with the same address share their memory or file.
+The method returns the address of the C structure behind the bucket. XS code
+can use it. Two buckets with the same address share their memory or file.
 
 B<Returns:> an integer.
 
@@ -180,7 +180,7 @@ B<Example:>
 
     $type = $b->type;
 
-The method gives the type of the bucket.
+The method returns the type of the bucket.
 
 B<Returns:> an L<APR::BucketType>.
 

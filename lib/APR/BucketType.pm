@@ -31,7 +31,7 @@ The method C<type> of an L<APR::Bucket> returns such an object.
 
     $name = $type->name;
 
-The method gives the name of the type. Filters see these types:
+The method returns the name of the type. Filters see these types:
 
 =over
 

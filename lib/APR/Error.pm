@@ -112,7 +112,7 @@ C<ModPerl::EXIT>. If you catch all exceptions, throw this one again:
 
     $text = APR::Error::strerror($rc);
 
-The function gives the text of a status code, an integer.
+The function returns the text of a status code, an integer.
 
 B<Returns:> a string; for an unknown code a text that says so.
 
@@ -188,7 +188,7 @@ B<Example:>
 
     $rc = $error->num;
 
-The method gives the status code. Perl calls it where a number is needed, for
+The method returns the status code. Perl calls it where a number is needed, for
 example in C<sprintf '%d', $error>.
 
 B<Returns:> an integer.
@@ -221,7 +221,7 @@ B<Example:>
 
     $text = $error->str;
 
-The method gives the text of the error. Perl calls it when the object is used
+The method returns the text of the error. Perl calls it when the object is used
 as a string.
 
 B<Returns:> a string.

@@ -61,7 +61,7 @@ B<Example:> a missing file is a 404.
 
     $time = $finfo->mtime;
 
-C<atime> gives the time of the last access, C<mtime> that of the last change
+C<atime> returns the time of the last access, C<mtime> that of the last change
 of the content, and C<ctime> that of the last change of the inode.
 
 B<Returns:> an integer, seconds since the epoch.
@@ -76,7 +76,7 @@ B<Example:> the age of the file in seconds.
 
     $bytes = $finfo->size;
 
-The method gives the size of the file.
+The method returns the size of the file.
 
 B<Returns:> an integer, bytes.
 
@@ -90,7 +90,7 @@ B<Example:>
 
     $bytes = $finfo->csize;
 
-The method gives the space that the file uses on the disk. Ask C<valid> for
+The method returns the space that the file uses on the disk. Ask C<valid> for
 FINFO_CSIZE, because not every system knows it.
 
 B<Returns:> an integer, bytes.
@@ -107,8 +107,8 @@ B<Example:> a test for files with holes.
 
     $type = $finfo->filetype;
 
-The method gives the type of the file: a regular file, a directory, a symbolic
-link and so on.
+The method returns the type of the file: a regular file, a directory, a
+symbolic link and so on.
 
 B<Returns:> a constant of the group C<:filetype> in L<APR::Const>;
 FILETYPE_NOFILE if the file does not exist.
@@ -124,8 +124,8 @@ B<Example:> a missing file is a 404.
 
     $bits = $finfo->protection;
 
-The method gives the permissions of the file. The bits are not those of Perl's
-C<stat>: only the bits for other users are the same.
+The method returns the permissions of the file. The bits are not those of
+Perl's C<stat>: only the bits for other users are the same.
 
 B<Returns:> an integer, a bit mask of the constants C<:fprot> in
 L<APR::Const>.
@@ -142,7 +142,7 @@ B<Example:> a warning about a file that every user can change.
     $uid = $finfo->user;
     $gid = $finfo->group;
 
-The methods give the owner and the group of the file.
+The methods return the owner and the group of the file.
 
 B<Returns:> an integer.
 
@@ -157,7 +157,7 @@ B<Example:> the name of the owner.
     $number = $finfo->device;
     $number = $finfo->inode;
 
-The methods give the device and the inode of the file. Two paths lead to the
+The methods return the device and the inode of the file. Two paths lead to the
 same file if both numbers are equal.
 
 B<Returns:> an integer.
@@ -173,7 +173,7 @@ B<Example:> a key for a cache that finds the file under each of its names.
 
     $count = $finfo->nlink;
 
-The method gives the number of hard links to the file.
+The method returns the number of hard links to the file.
 
 B<Returns:> an integer.
 
@@ -187,7 +187,7 @@ B<Example:>
 
     $path = $finfo->fname;
 
-The method gives the path that was passed to stat(2).
+The method returns the path that was passed to stat(2).
 
 B<Returns:> a string, or undef if httpd has not looked for the file, or has
 found none of its directories.
@@ -202,7 +202,7 @@ B<Example:>
 
     $name = $finfo->name;
 
-The method gives the name of the file in its directory. On Unix neither
+The method returns the name of the file in its directory. On Unix neither
 C<stat> nor httpd fills it in. Use the last part of C<fname> or
 C<< $r->filename >>.
 

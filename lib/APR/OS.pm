@@ -26,7 +26,7 @@ APR::OS - the id of the current thread
 
     $id = APR::OS::current_thread_id();
 
-The function gives a number for the current thread of httpd. Threads of one
+The function returns a number for the current thread of httpd. Threads of one
 process have different numbers. Together with the process id C<$$>, the number
 is unique on the machine.
 

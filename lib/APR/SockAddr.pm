@@ -32,7 +32,7 @@ L<Apache2::RequestRec/useragent_addr> return these objects.
 
     $ip = $address->ip_get;
 
-The method gives the IP address as text.
+The method returns the IP address as text.
 
 B<Returns:> a string.
 
@@ -47,7 +47,7 @@ B<Example:>
 
     $port = $address->port;
 
-The method gives the port.
+The method returns the port.
 
 B<Returns:> an integer.
 

@@ -160,7 +160,7 @@ B<Example:> the handler waits a second for data.
 
     $number = $socket->fileno;
 
-The method gives the file descriptor of the socket, for C<select>.
+The method returns the file descriptor of the socket, for C<select>.
 
 B<Returns:> an integer.
 

@@ -133,7 +133,7 @@ B<Example:> another header on which the response depends.
     $value  = $table->get($key);
     @values = $table->get($key);
 
-The method gives the value of a key, or all of its values.
+The method returns the value of a key, or all of its values.
 
 B<Returns:> in scalar context the first value, a string, or undef; in list
 context all values, or an empty list. Mind the list context in arguments and

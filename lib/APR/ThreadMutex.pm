@@ -107,7 +107,7 @@ B<Example:> the lock is released also if the code dies.
 
     $pool = $mutex->pool_get;
 
-The method gives the memory pool of the lock.
+The method returns the memory pool of the lock.
 
 B<Returns:> an L<APR::Pool>.
 

@@ -116,7 +116,7 @@ B<Example:>
 
     $pool = $lock->pool_get;
 
-The method gives the memory pool of the lock.
+The method returns the memory pool of the lock.
 
 B<Returns:> an L<APR::Pool>.
 

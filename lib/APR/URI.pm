@@ -96,7 +96,7 @@ B<Example:>
     $old = $uri->port($new);
 
 The method reads or sets the port that the URI names. If it names none,
-C<port_of_scheme> gives the default of the scheme.
+C<port_of_scheme> returns the default of the scheme.
 
 B<Returns:> a string of digits, or undef if the URI has no port.
 
@@ -130,7 +130,7 @@ B<Example:>
 
     $path = $uri->rpath;
 
-The method gives the path of the script: for a URI from
+The method returns the path of the script: for a URI from
 L<Apache2::URI/parsed_uri> the path without the C<path_info> of the request,
 for other URIs the whole path.
 
@@ -148,7 +148,7 @@ B<Example:> for C</script.pl/more> the result is C</script.pl>.
 
     $port = APR::URI::port_of_scheme($scheme);
 
-The function gives the default port of a scheme.
+The function returns the default port of a scheme.
 
 B<Returns:> an integer; 0 if the scheme is unknown.
 

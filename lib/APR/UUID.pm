@@ -62,7 +62,7 @@ B<Example:> take the identifier of a proxy, or create one.
 
     $text = $uuid->format;
 
-The method gives the identifier as text.
+The method returns the identifier as text.
 
 B<Returns:> a string of 36 hexadecimal digits and hyphens, for example
 C<f81d4fae-7dec-11d0-a765-00a0c91e6bf6>.

@@ -26,7 +26,7 @@ APR::Util - check passwords against htpasswd hashes, and take file names apart
 
     $name = APR::Util::filepath_name_get($path);
 
-The function gives the last part of a path.
+The function returns the last part of a path.
 
 B<Returns:> a string: the text after the last slash, or the whole path if it
 has no slash.

@@ -68,7 +68,7 @@ B<Example:>
 
     $options = $r->allow_options;
 
-The method gives the C<Options> that are on here.
+The method returns the C<Options> that are on here.
 
 B<Returns:> an integer, a bit mask of the constants C<:options> in
 L<Apache2::Const>.
@@ -84,7 +84,7 @@ B<Example:> a handler works only where CGI programs may run.
 
     $override = $r->allow_overrides;
 
-The method gives the C<AllowOverride> of this directory: the kinds of
+The method returns the C<AllowOverride> of this directory: the kinds of
 directives that a F<.htaccess> file can have.
 
 B<Returns:> an integer, a bit mask of the constants C<:override> in
@@ -100,7 +100,7 @@ B<Example:>
 
     $options = $r->allow_override_opts;
 
-The method gives the options that C<AllowOverride Options=...> lets a
+The method returns the options that C<AllowOverride Options=...> lets a
 F<.htaccess> file set.
 
 B<Returns:> an integer, a bit mask of the constants C<:options>.
@@ -206,7 +206,7 @@ B<Example:>
 
     $satisfy = $r->satisfies;
 
-The method gives the directive C<Satisfy> of this location. mod_access_compat
+The method returns the directive C<Satisfy> of this location. mod_access_compat
 has this directive.
 
 B<Returns:> a constant of the group C<:satisfy> in L<Apache2::Const>;

@@ -148,8 +148,8 @@ constants.
 
     $build = Apache2::Build->build_config;
 
-The method gives the only object of the class. The object is a hash with these
-keys:
+The method returns the only object of the class. The object is a hash with
+these keys:
 
 =over
 
@@ -188,7 +188,7 @@ B<Example:> the first line of a F<Makefile.PL>.
 
     $value = $build->apxs($name);
 
-The method gives the output of C<apxs -q $name>. The environment variable
+The method returns the output of C<apxs -q $name>. The environment variable
 C<APXS> can name another apxs.
 
 B<Returns:> a string; empty if apxs has no answer.
@@ -203,8 +203,8 @@ B<Example:> the directory of httpd's header files.
 
     $has = $build->get_apr_config;
 
-The method gives the features that APR was compiled with. These are its macros
-C<APR_HAS_...> and C<APR_HAVE_...>, without C<APR_>.
+The method returns the features that APR was compiled with. These are its
+macros C<APR_HAS_...> and C<APR_HAVE_...>, without C<APR_>.
 
 B<Returns:> a reference to a hash. For example, C<HAS_THREADS> is 1 if APR has
 threads.
@@ -220,7 +220,7 @@ B<Example:>
 
     $value = $build->perl_config($name);
 
-The method gives a variable of L<Config>.
+The method returns a variable of L<Config>.
 
 B<Returns:> a string; empty if there is no such variable.
 
@@ -234,7 +234,7 @@ B<Example:>
 
     $version = $build->httpd_version;
 
-The method gives httpd's version.
+The method returns httpd's version.
 
 B<Returns:> a string such as C<2.4.62>; empty if there is no httpd.
 

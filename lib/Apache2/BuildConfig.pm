@@ -27,7 +27,7 @@ Apache2::BuildConfig - another name for the object of L<Apache2::Build>
 
     $build = Apache2::BuildConfig->new;
 
-The method gives the object of C<< Apache2::Build->build_config >>.
+The method returns the object of C<< Apache2::Build->build_config >>.
 
 B<Returns:> an L<Apache2::Build>.
 

@@ -71,7 +71,7 @@ B<Example:> a directive that cannot be in a C<< <Location> >> section.
 
     $cmd = $parms->cmd;
 
-The method gives the definition of the directive.
+The method returns the definition of the directive.
 
 B<Returns:> an L<Apache2::Command>.
 
@@ -85,7 +85,7 @@ B<Example:>
 
     $node = $parms->directive;
 
-The method gives the directive as a node of the configuration tree.
+The method returns the directive as a node of the configuration tree.
 
 B<Returns:> an L<Apache2::Directive>.
 
@@ -100,7 +100,7 @@ B<Example:> the file and the line of the directive.
 
     $data = $parms->info;
 
-The method gives the C<cmd_data> of a directive that L<Apache2::Module/add>
+The method returns the C<cmd_data> of a directive that L<Apache2::Module/add>
 has added.
 
 B<Returns:> the value, or undef for another directive.
@@ -115,8 +115,8 @@ B<Example:> one sub for several directives.
 
     $path = $parms->path;
 
-The method gives the argument of the section around the directive, for example
-F</srv/www> in C<< <Directory /srv/www> >>.
+The method returns the argument of the section around the directive, for
+example F</srv/www> in C<< <Directory /srv/www> >>.
 
 B<Returns:> a string, or undef outside of sections.
 
@@ -130,7 +130,7 @@ B<Example:>
 
     $s = $parms->server;
 
-The method gives the server or virtual host that the directive configures.
+The method returns the server or virtual host that the directive configures.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
@@ -145,8 +145,8 @@ B<Example:>
     $bits = $parms->override;
     $bits = $parms->override_opts;
 
-C<override> gives the kinds of directives that are legal here, as
-AllowOverride sets them. C<override_opts> gives the Options that can be set
+C<override> returns the kinds of directives that are legal here, as
+AllowOverride sets them. C<override_opts> returns the Options that can be set
 here.
 
 B<Returns:> an integer, a bit mask of the constants C<:override> or
@@ -177,8 +177,8 @@ B<Example:>
 
     $config = $parms->context;
 
-The method gives the configuration of the section, for C code and for
-L<Apache2::Module/get_config>.
+The method returns the per-directory configuration of the section. C code and
+L<Apache2::Module/get_config> take it as an argument.
 
 B<Returns:> an Apache2::ConfVector, or undef outside of sections.
 
@@ -193,8 +193,8 @@ B<Example:>
     $pool = $parms->pool;
     $pool = $parms->temp_pool;
 
-C<pool> gives a memory pool that lasts as long as the configuration.
-C<temp_pool> gives one that ends when httpd has read the configuration.
+C<pool> returns a memory pool that lasts as long as the configuration.
+C<temp_pool> returns one that ends when httpd has read the configuration.
 
 B<Returns:> an L<APR::Pool>.
 

@@ -30,7 +30,7 @@ Apache2::Command - the definition of a directive
 
     $name = $cmd->name;
 
-The method gives the name of the directive, with C<< < >> in front for a
+The method returns the name of the directive, with C<< < >> in front for a
 section.
 
 B<Returns:> a string.
@@ -45,7 +45,7 @@ B<Example:> the sub of a directive asks for the name of the directive.
 
     $how = $cmd->args_how;
 
-The method gives the kind of arguments that the directive takes.
+The method returns the kind of arguments that the directive takes.
 
 B<Returns:> a constant of the group C<:cmd_how> in L<Apache2::Const>.
 
@@ -59,7 +59,7 @@ B<Example:>
 
     $bits = $cmd->req_override;
 
-The method gives the places where the directive is legal.
+The method returns the places where the directive is legal.
 
 B<Returns:> an integer, a bit mask of the constants C<:override> in
 L<Apache2::Const>.
@@ -75,7 +75,7 @@ B<Example:> a test for directives that C<AllowOverride FileInfo> allows.
 
     $text = $cmd->errmsg;
 
-The method gives the short description of the directive that httpd's error
+The method returns the short description of the directive that httpd's error
 messages show.
 
 B<Returns:> a string, or undef if the module has none.
@@ -90,7 +90,7 @@ B<Example:>
 
     $cmd = $cmd->next;
 
-The method gives the next directive of the same module.
+The method returns the next directive of the same module.
 
 B<Returns:> an C<Apache2::Command>, or undef at the end.
 

@@ -59,9 +59,9 @@ B<Example:> a long loop ends when nobody reads its output.
 
     $s = $c->base_server;
 
-The method gives the server for the connection's address and port, which httpd
-chooses before it knows the C<Host> header. C<< $r->server >> is the server of
-a request.
+The method returns the server for the connection's address and port, which
+httpd chooses before it knows the C<Host> header. C<< $r->server >> is the
+server of a request.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
@@ -75,7 +75,7 @@ B<Example:> a PerlPreConnectionHandler reads a PerlSetVar.
 
     $ba = $c->bucket_alloc;
 
-The method gives the allocator for buckets that go through this connection.
+The method returns the allocator for buckets that go through this connection.
 
 B<Returns:> an L<APR::BucketAlloc>.
 
@@ -89,7 +89,7 @@ B<Example:>
 
     $address = $c->client_addr;
 
-The method gives the network address of the client.
+The method returns the network address of the client.
 
 B<Returns:> an L<APR::SockAddr>.
 
@@ -120,7 +120,7 @@ B<Example:> a PerlPreConnectionHandler refuses an address.
     $socket = $c->client_socket;
     $old    = $c->client_socket($socket);
 
-The method gives the socket of the connection. Data that you read or write
+The method returns the socket of the connection. Data that you read or write
 there bypasses all filters, also TLS.
 
 B<Returns:> an L<APR::Socket>.
@@ -139,7 +139,7 @@ B<Example:> a slow upload may take five minutes without a byte.
 
     $config = $c->conn_config;
 
-The method gives the data that modules keep for the connection, for C code.
+The method returns the data that modules keep for the connection, for C code.
 
 B<Returns:> an Apache2::ConfVector.
 
@@ -155,7 +155,7 @@ B<Example:>
     $host = $c->get_remote_host($type);
     $host = $c->get_remote_host($type, $r->per_dir_config);
 
-The method gives the client's host name from DNS. $type is a constant of the
+The method returns the client's host name from DNS. $type is a constant of the
 group C<:remotehost> in L<Apache2::Const>:
 
 =over
@@ -197,7 +197,7 @@ B<Example:>
 
     $id = $c->id;
 
-The method gives a number that no other open connection has.
+The method returns a number that no other open connection has.
 
 B<Returns:> an integer.
 
@@ -212,7 +212,7 @@ B<Example:> a line in the log that names the connection.
     $filter = $c->output_filters;
     $old    = $c->output_filters($filter);
 
-The methods give the first filter of the connection.
+The methods return the first filter of the connection.
 
 B<Returns:> an L<Apache2::Filter>, or undef if there is none.
 
@@ -261,7 +261,7 @@ B<Example:>
 
     $address = $c->local_addr;
 
-The method gives the address of the server's end of the connection.
+The method returns the address of the server's end of the connection.
 
 B<Returns:> an L<APR::SockAddr>.
 
@@ -275,7 +275,7 @@ B<Example:>
 
     $host = $c->local_host;
 
-The method gives the host name of the server's end of the connection.
+The method returns the host name of the server's end of the connection.
 
 B<Returns:> a string, or undef if httpd has not looked it up.
 
@@ -289,7 +289,7 @@ B<Example:>
 
     $ip = $c->local_ip;
 
-The method gives the IP address of the server's end of the connection.
+The method returns the IP address of the server's end of the connection.
 
 B<Returns:> a string.
 
@@ -303,8 +303,9 @@ B<Example:>
 
     $id = $c->log_id;
 
-The method gives the identifier of the connection that C<%L> in ErrorLogFormat
-writes. httpd makes it when it logs something for the first time.
+The method returns the identifier of the connection that C<%L> in
+ErrorLogFormat writes. httpd makes it when it logs something for the first
+time.
 
 B<Returns:> a string, or undef if nothing was logged yet.
 
@@ -319,7 +320,7 @@ B<Example:>
     $table = $c->notes;
     $old   = $c->notes($table);
 
-The method gives a table of strings that modules, also those in C, leave for
+The method returns a table of strings that modules, also those in C, leave for
 one another on this connection. L<Apache2::ConnectionUtil/pnotes> keeps Perl
 values.
 
@@ -335,7 +336,7 @@ B<Example:>
 
     $pool = $c->pool;
 
-The method gives the memory pool of the connection. httpd destroys the pool
+The method returns the memory pool of the connection. httpd destroys the pool
 when the connection ends.
 
 B<Returns:> an L<APR::Pool>.
@@ -350,8 +351,8 @@ B<Example:> a line in the log at the end of the connection.
 
     $host = $c->remote_host;
 
-The method gives the client's host name if httpd already knows it. It does not
-ask DNS: see L</get_remote_host>.
+The method returns the client's host name if httpd already knows it. It does
+not ask DNS: see L</get_remote_host>.
 
 B<Returns:> a string, empty if DNS has no name for the client; undef if httpd
 has not looked it up.
@@ -366,7 +367,7 @@ B<Example:>
 
     $handle = $c->sbh;
 
-The method gives the connection's slot in httpd's scoreboard, for C code.
+The method returns the connection's slot in httpd's scoreboard, for C code.
 
 B<Returns:> an Apache2::ScoreboardHandle.
 

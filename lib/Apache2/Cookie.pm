@@ -150,7 +150,7 @@ B<Example:>
     @values = $cookie->value;
     @values = Apache2::Cookie->thaw($raw);
 
-C<value> gives the decoded value of a cookie. C<thaw> decodes the value of a
+C<value> returns the decoded value of a cookie. C<thaw> decodes the value of a
 C<Cookie> header.
 
 B<Returns:> in scalar context the first value, a string; in list context all
@@ -166,7 +166,7 @@ B<Example:> all values of a cookie that was made from an array.
 
     $raw = $cookie->raw_value;
 
-The method gives the value as it is in the header, encoded.
+The method returns the value as it is in the header, encoded.
 
 B<Returns:> a string.
 
@@ -223,7 +223,7 @@ The class has no C<SameSite> attribute. You can add it to the header:
     $table   = Apache2::Cookie->fetch($r);
     @cookies = Apache2::Cookie->fetch($r, $name);
 
-The method gives the cookies of the request. Without $r it takes the current
+The method returns the cookies of the request. Without $r it takes the current
 request, which needs C<PerlOptions +GlobalRequest>.
 
 B<Returns:> in list context a hash of cookies by name, in scalar context an
@@ -261,7 +261,7 @@ B<Example:>
     $cookie  = $jar->cookies($name);
     @cookies = $jar->cookies($name);
 
-The method gives the cookies of the jar, in four ways.
+The method returns the cookies of the jar, in four ways.
 
 B<Returns:> without a name the names of all cookies, in scalar context an
 L<APR::Table>; with a name its first cookie or undef, in list context all
@@ -280,7 +280,7 @@ B<Example:>
 
     $status = $jar->status;
 
-The method gives the result of parsing the C<Cookie> header.
+The method returns the result of parsing the C<Cookie> header.
 
 B<Returns:> an integer, 0 or an error code of L<APR::Request::Error>.
 

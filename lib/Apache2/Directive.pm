@@ -108,7 +108,7 @@ Apache2::Directive - read httpd's configuration as a tree
 
 =head1 DESCRIPTION
 
-A node is one directive. C<next> gives the directive after it, C<first_child>
+A node is one directive. C<next> returns the directive after it, C<first_child>
 the first directive inside a section, and C<parent> the section around it. You
 can use the nodes until the server restarts, and those of a F<.htaccess> file
 until the request ends.
@@ -119,7 +119,7 @@ until the request ends.
 
     $node = Apache2::Directive::conftree();
 
-The function gives the first directive of the configuration.
+The function returns the first directive of the configuration.
 
 B<Returns:> an C<Apache2::Directive>, or undef before httpd has read the
 configuration.
@@ -140,7 +140,7 @@ B<Example:> the number of directives outside of sections.
     $name = $node->directive;
     $args = $node->args;
 
-The methods give the name and the arguments of the directive, as httpd keeps
+The methods return the name and the arguments of the directive, as httpd keeps
 them. For a section, the name begins with C<< < >>, and the arguments end with
 C<< > >>.
 
@@ -158,7 +158,7 @@ B<Example:>
     $file = $node->filename;
     $line = $node->line_num;
 
-The methods give the file and the line of the directive.
+The methods return the file and the line of the directive.
 
 B<Returns:> C<filename> a string, C<line_num> an integer.
 
@@ -175,7 +175,7 @@ B<Example:>
     $other = $node->first_child;
     $other = $node->parent;
 
-The methods give the directive after, inside, or around this one.
+The methods return the directive after, inside, or around this one.
 
 B<Returns:> an C<Apache2::Directive>, or undef if there is none.
 
@@ -193,7 +193,7 @@ B<Example:> the names of all directives, also those in sections.
 
     $hash = $node->as_hash;
 
-The method gives this directive and those after it as a hash.
+The method returns this directive and those after it as a hash.
 C<< $hash->{DocumentRoot} >> is a string. If there are several such
 directives, it is a reference to an array of strings. For a section,
 C<< $hash->{Location}{'/status'} >> is a hash of the same form. The key has the
@@ -216,9 +216,9 @@ B<Example:> the ports of this server.
 
     $text = $node->as_string;
 
-The method gives the directives inside a section as text: a line for each, with
-its name, a space and its arguments. Of a section inside, the text has only the
-first line.
+The method returns the directives inside a section as text: a line for each,
+with its name, a space and its arguments. Of a section inside, the text has
+only the first line.
 
 B<Returns:> a string of several lines. It is empty for a directive that is no
 section.

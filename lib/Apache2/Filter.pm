@@ -343,8 +343,9 @@ B<Example:> a filter leaves images alone.
 
     $next = $f->next;
 
-The method gives the next filter of the chain. For output this is the next one
-on the way to the client. For input it is the filter that the data comes from.
+The method returns the next filter of the chain. For output this is the next
+one on the way to the client. For input it is the filter that the data comes
+from.
 
 B<Returns:> an C<Apache2::Filter>, or undef at the end of the chain.
 
@@ -358,7 +359,7 @@ B<Example:>
 
     $r = $f->r;
 
-The method gives the request of the filter.
+The method returns the request of the filter.
 
 B<Returns:> an L<Apache2::RequestRec>, or undef for a filter of a connection.
 
@@ -372,7 +373,7 @@ B<Example:>
 
     $c = $f->c;
 
-The method gives the connection of the filter.
+The method returns the connection of the filter.
 
 B<Returns:> an L<Apache2::Connection>.
 
@@ -386,7 +387,7 @@ B<Example:>
 
     $frec = $f->frec;
 
-The method gives httpd's record of the filter, which has the filter's name.
+The method returns httpd's record of the filter, which has the filter's name.
 
 B<Returns:> an L<Apache2::FilterRec>.
 

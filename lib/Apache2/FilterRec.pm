@@ -35,7 +35,7 @@ that use the filter share it. L<Apache2::Filter/frec> gives the record.
 
     $name = $frec->name;
 
-The method gives the name of the filter in lower case, for example C<deflate>
+The method returns the name of the filter in lower case, for example C<deflate>
 or C<http_in>. All Perl filters have one of the names
 C<modperl_request_output>, C<modperl_request_input>,
 C<modperl_connection_output> and C<modperl_connection_input>.

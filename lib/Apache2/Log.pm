@@ -42,7 +42,7 @@ the file and the line of the Perl statement.
     $log = $r->log;
     $log = $s->log;
 
-The method gives the object for the methods C<emerg> to C<debug>, which logs
+The method returns the object for the methods C<emerg> to C<debug>, which logs
 for this request or this server.
 
 B<Returns:> an Apache2::Log::Request or an Apache2::Log::Server.
@@ -152,7 +152,7 @@ host.
 
     ($file, $line) = Apache2::Log::LOG_MARK();
 
-The function gives the file and the line of the statement that calls it, for
+The function returns the file and the line of the statement that calls it, for
 C<log_rerror>.
 
 B<Returns:> a string and an integer.

@@ -28,7 +28,7 @@ Apache2::MPM - which multi-processing module httpd runs
 
     $name = Apache2::MPM->show;
 
-The method gives the name of httpd's multi-processing module (MPM), which
+The method returns the name of httpd's multi-processing module (MPM), which
 spreads requests over processes and threads.
 
 B<Returns:> a string such as C<prefork>, C<worker> or C<event>.

@@ -149,9 +149,10 @@ setting of the outer one.
     $object = Apache2::Module::get_config($class, $s);
     $object = Apache2::Module::get_config($class, $s, $r->per_dir_config);
 
-The function gives the object with the settings of a module in Perl. These are
-the settings of the server or, with the third argument, those of the directory
-or location. $class is the package that has called C<add>, or an object of it.
+The function returns the object with the settings of a module in Perl. These
+are the settings of the server or, with the third argument, those of the
+directory or location. $class is the package that has called C<add>, or an
+object of it.
 
 B<Returns:> the object that SERVER_CREATE or DIR_CREATE has created; undef if
 the configuration has none of the module's directives there.
@@ -200,7 +201,7 @@ B<Example:>
 
     $module = Apache2::Module::top_module();
 
-The function gives the first module in httpd's list.
+The function returns the first module in httpd's list.
 
 B<Returns:> an C<Apache2::Module>.
 
@@ -218,7 +219,7 @@ B<Example:> the names of all modules.
 
     $name = $module->name;
 
-The method gives the name of the module, for example C<mod_alias.c>. For a
+The method returns the name of the module, for example C<mod_alias.c>. For a
 module in Perl it is the package.
 
 B<Returns:> a string.
@@ -233,7 +234,7 @@ B<Example:>
 
     $cmd = $module->cmds;
 
-The method gives the first directive of the module. C<next> of a directive
+The method returns the first directive of the module. C<next> of a directive
 gives the next one.
 
 B<Returns:> an L<Apache2::Command>, or undef if the module has no directives.
@@ -250,7 +251,7 @@ B<Example:> the names of all directives of a module.
 
     $module = $module->next;
 
-The method gives the next module in httpd's list.
+The method returns the next module in httpd's list.
 
 B<Returns:> an C<Apache2::Module>, or undef at the end.
 
@@ -264,7 +265,7 @@ B<Example:>
 
     $number = $module->module_index;
 
-The method gives the position of the module in httpd's configuration vectors,
+The method returns the position of the module in httpd's configuration vectors,
 for C code.
 
 B<Returns:> an integer.
@@ -279,7 +280,7 @@ B<Example:>
 
     $number = $module->ap_api_major_version;
 
-The methods give the version of httpd's module interface that the module was
+The methods return the version of httpd's module interface that the module was
 compiled for.
 
 B<Returns:> an integer, for example 20120211 and 126.

@@ -294,7 +294,7 @@ The L<Apache2::ServerRec> that the running section belongs to.
 
     $s = Apache2::PerlSections->server;
 
-The method gives the server or virtual host that the section belongs to.
+The method returns the server or virtual host that the section belongs to.
 
 B<Returns:> an L<Apache2::ServerRec>, or undef outside of sections.
 
@@ -313,7 +313,7 @@ B<Example:>
 
     $text = Apache2::PerlSections->dump;
 
-The method gives the configuration of all kept sections, as Perl code.
+The method returns the configuration of all kept sections, as Perl code.
 
 B<Returns:> a string of several lines.
 
@@ -355,7 +355,7 @@ B<Example:> the first section is kept, and the second writes the file.
 
     @sections = Apache2::PerlSections->saved;
 
-The method gives the kept sections.
+The method returns the kept sections.
 
 B<Returns:> a list. Each element is a reference to an array of pairs: the name
 of a variable, and a hash with its SCALAR, ARRAY and HASH.

@@ -33,8 +33,8 @@ every child process.
 
     $pool = $process->pconf;
 
-The method gives the memory pool of the configuration. httpd clears it at each
-restart.
+The method returns the memory pool of the configuration. httpd clears it at
+each restart.
 
 B<Returns:> an L<APR::Pool>.
 
@@ -49,7 +49,7 @@ B<Example:>
 
     $pool = $process->pool;
 
-The method gives the memory pool that lasts until the server stops. A restart
+The method returns the memory pool that lasts until the server stops. A restart
 does not clear it.
 
 B<Returns:> an L<APR::Pool>.
@@ -64,7 +64,7 @@ B<Example:>
 
     $name = $process->short_name;
 
-The method gives the name of the program that started the server, without its
+The method returns the name of the program that started the server, without its
 directory.
 
 B<Returns:> a string such as C<apache2> or C<httpd>.

@@ -164,7 +164,7 @@ B<Example:>
     @uploads = $req->upload($name);
     @names   = $req->upload;
 
-The method gives the uploaded files of the form.
+The method returns the uploaded files of the form.
 
 B<Returns:> an L<Apache2::Upload>, or undef. Without that module it is an
 L<APR::Request::Param>. In list context these are all uploads of the name, and

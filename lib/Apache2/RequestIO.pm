@@ -190,7 +190,7 @@ filters allow that. The method sets no headers. Set C<Content-Length> with
 L<Apache2::Response/set_content_length>, or the response is chunked.
 
 B<Returns:> an APR status code, C<APR::Const::SUCCESS> if it worked. It is
-C<APR::Const::EINVAL> if $offset is behind the end of the file.
+C<APR::Const::EINVAL> if $offset is after the end of the file.
 
 B<Errors:> in void context it throws an L<APR::Error> instead of returning a
 status other than SUCCESS. If the file cannot be opened, the method has sent

@@ -210,7 +210,7 @@ B<Example:>
 
     $c = $r->connection;
 
-The method gives the connection of the request.
+The method returns the connection of the request.
 
 B<Returns:> an L<Apache2::Connection>.
 
@@ -283,7 +283,7 @@ B<Example:>
     $table = $r->err_headers_out;
     $old   = $r->err_headers_out($table);
 
-The method gives the headers that httpd sends with every response: with a
+The method returns the headers that httpd sends with every response: with a
 success, with an error page, and after an internal redirect. See
 L</Three tables of headers>.
 
@@ -328,7 +328,7 @@ B<Example:> a PerlTransHandler maps a URI to a file.
     $finfo = $r->finfo;
     $old   = $r->finfo($finfo);
 
-The method gives the size, times and type of the file, from httpd's stat(2).
+The method returns the size, times and type of the file, from httpd's stat(2).
 If you pass an L<APR::Finfo>, the method copies it into the request.
 
 B<Returns:> an L<APR::Finfo>, the request's own. It has the new values if you
@@ -388,7 +388,7 @@ B<Example:>
     $table = $r->headers_in;
     $old   = $r->headers_in($table);
 
-The method gives the headers of the request. Names ignore case. Under taint
+The method returns the headers of the request. Names ignore case. Under taint
 checks (perl's C<-T>) the values are tainted.
 
 B<Returns:> an L<APR::Table>.
@@ -408,7 +408,7 @@ B<Example:> one value, all values of a repeated header, and all headers.
     $table = $r->headers_out;
     $old   = $r->headers_out($table);
 
-The method gives the headers of a successful response. An error page does not
+The method returns the headers of a successful response. An error page does not
 have them: see L</err_headers_out>. C<set> replaces a header, and C<add> adds
 another one of the same name.
 
@@ -471,7 +471,7 @@ B<Example:> the names of all output filters.
 
     $outer = $r->main;
 
-The method gives the main request of a subrequest.
+The method returns the main request of a subrequest.
 
 B<Returns:> an C<Apache2::RequestRec>, or undef if C<$r> is not a subrequest.
 
@@ -539,7 +539,7 @@ B<Example:> a page whose data is from a database.
 
     $later = $r->next;
 
-The method gives the request that an internal redirect has created from this
+The method returns the request that an internal redirect has created from this
 one. An ErrorDocument is an internal redirect too.
 
 B<Returns:> an C<Apache2::RequestRec>, or undef if there was no internal
@@ -578,7 +578,7 @@ B<Example:> a page that is different each time.
     $table = $r->notes;
     $old   = $r->notes($table);
 
-The method gives a table of strings that modules, also those in C, leave for
+The method returns a table of strings that modules, also those in C, leave for
 one another in this request. C<CustomLog> writes one of them as C<%{key}n>.
 The note C<error-notes> has the message of a handler that died. Use
 L<Apache2::RequestUtil/pnotes> for Perl values.
@@ -618,8 +618,8 @@ B<Example:> for C</blog.pl/2026/11>.
     $config = $r->per_dir_config;
     $config = $r->request_config;
 
-C<per_dir_config> gives the configuration of the directory or location.
-C<request_config> gives the data that modules keep for the request. Both are
+C<per_dir_config> returns the configuration of the directory or location.
+C<request_config> returns the data that modules keep for the request. Both are
 for C code, and for L<Apache2::Module/get_config>.
 
 B<Returns:> an Apache2::ConfVector.
@@ -635,8 +635,8 @@ B<Example:> a module with directives of its own reads its configuration.
 
     $pool = $r->pool;
 
-The method gives the memory pool of the request. httpd destroys the pool after
-the request's cleanup handlers.
+The method returns the memory pool of the request. httpd destroys the pool
+after the request's cleanup handlers.
 
 B<Returns:> an L<APR::Pool>.
 
@@ -651,7 +651,7 @@ B<Example:> remove a temporary file after the response.
 
     $first = $r->prev;
 
-The method gives the request that was redirected internally to this one. In
+The method returns the request that was redirected internally to this one. In
 the handler of an C<ErrorDocument>, it is the request that failed.
 
 B<Returns:> an C<Apache2::RequestRec>, or undef if there was no internal
@@ -670,7 +670,7 @@ B<Example:> a handler with C<ErrorDocument 404 /missing>.
     $name   = $r->protocol;
     $number = $r->proto_num;
 
-The methods give the version of HTTP: as text, and as 1000 times the major
+The methods return the version of HTTP: as text, and as 1000 times the major
 version plus the minor version.
 
 B<Returns:> C<protocol> a string such as C<HTTP/1.1>, C<proto_num> an integer
@@ -711,7 +711,7 @@ B<Example:> a PerlTransHandler passes a path on to an application.
 
     $seconds = $r->request_time;
 
-The method gives the time at which httpd began to read the request.
+The method returns the time at which httpd began to read the request.
 
 B<Returns:> an integer, seconds since the epoch.
 
@@ -726,7 +726,7 @@ B<Example:> a PerlLogHandler reports slow requests.
 
     $s = $r->server;
 
-The method gives the server or virtual host that the request is for.
+The method returns the server or virtual host that the request is for.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
@@ -826,7 +826,7 @@ B<Example:> a PerlLogHandler keeps a secret out of the access log.
 
     $uri = $r->unparsed_uri;
 
-The method gives the URI as the client sent it: still percent-encoded, with
+The method returns the URI as the client sent it: still percent-encoded, with
 the query string.
 
 B<Returns:> a string.
@@ -907,7 +907,7 @@ B<Example:>
 
     $address = $r->useragent_addr;
 
-The method gives the address of the client. Behind a proxy, mod_remoteip can
+The method returns the address of the client. Behind a proxy, mod_remoteip can
 set it to the address of the visitor. L<Apache2::Connection/client_addr> is
 then still the proxy's address.
 

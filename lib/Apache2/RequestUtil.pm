@@ -96,7 +96,7 @@ B<Example:> a PerlHeaderParserHandler protects some URIs with a password.
 
     $text = $r->as_string;
 
-The method gives the request as text, for debugging: the request line, the
+The method returns the request as text, for debugging: the request line, the
 request headers, an empty line, the status line and the response headers. The
 text can contain passwords and cookies.
 
@@ -171,8 +171,8 @@ B<Example:> a PerlTransHandler with one directory for each host.
 
     $subs = $r->get_handlers($directive);
 
-The method gives the handlers that this request has for a phase. $directive is
-the name of a handler directive, for example C<PerlFixupHandler>.
+The method returns the handlers that this request has for a phase. $directive
+is the name of a handler directive, for example C<PerlFixupHandler>.
 
 B<Returns:> a reference to an array of code references, or undef if the phase
 never had any. A handler whose code cannot be found is there by its name.
@@ -234,7 +234,7 @@ Perl logging off.
 
     $bytes = $r->get_limit_req_body;
 
-The method gives the size that C<LimitRequestBody> allows for a body here.
+The method returns the size that C<LimitRequestBody> allows for a body here.
 
 B<Returns:> an integer, bytes; 0 if there is no limit.
 
@@ -252,9 +252,10 @@ B<Example:> a handler refuses a large body before it reads anything.
     $name = $r->get_server_name;
     $port = $r->get_server_port;
 
-The methods give the name and the port of this server, for URLs that you make.
-With C<UseCanonicalName On> they are those of the directive C<ServerName>.
-With C<Off>, httpd's default, the client's C<Host> header decides.
+The methods return the name and the port of this server, for URLs that you
+make. With C<UseCanonicalName On> they are those of the directive
+C<ServerName>. With C<Off>, httpd's default, the client's C<Host> header
+decides.
 
 B<Returns:> C<get_server_name> a string, C<get_server_port> an integer.
 
@@ -297,8 +298,8 @@ B<Example:> fill C<%ENV> if the configuration does not do it.
 
     $location = $r->location;
 
-The method gives the path of the C<< <Location> >> section that the request is
-in.
+The method returns the path of the C<< <Location> >> section that the request
+is in.
 
 B<Returns:> a string, or undef if there is no such section.
 
@@ -414,7 +415,7 @@ B<Example:> close the files in the notes before a long download.
 
     $html = $r->psignature($prefix);
 
-The method gives the line about the server that C<ServerSignature> puts under
+The method returns the line about the server that C<ServerSignature> puts under
 httpd's own pages, with a prefix.
 
 B<Returns:> a string of HTML; empty if ServerSignature is off.
@@ -470,7 +471,7 @@ B<Example:> a template with one variable.
 
     $line = Apache2::RequestUtil::get_status_line($status);
 
-The function gives the usual status line for an HTTP status.
+The function returns the usual status line for an HTTP status.
 
 B<Returns:> a string such as C<404 Not Found>; the line of 500 for an unknown
 status.
@@ -575,7 +576,7 @@ callback returns undef, or the text of an error that stops the start.
     $r   = Apache2::RequestUtil->request;
     $old = Apache2::RequestUtil->request($r);
 
-The method gives the current request, for code that does not get C<$r> as an
+The method returns the current request, for code that does not get C<$r> as an
 argument. With an argument, it makes $r the current request.
 C<PerlOptions +GlobalRequest> must be on. Under C<SetHandler perl-script> it
 is on by default.

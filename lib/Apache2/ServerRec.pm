@@ -58,7 +58,7 @@ error log of the server: see L<Apache2::Log/warn>.
 
     $addresses = $s->addrs;
 
-The method gives the addresses in the C<< <VirtualHost> >> line, for C code.
+The method returns the addresses in the C<< <VirtualHost> >> line, for C code.
 
 B<Returns:> an Apache2::ServerAddr.
 
@@ -170,9 +170,9 @@ B<Example:> URIs of up to 16 KiB.
     $config = $s->lookup_defaults;
     $config = $s->module_config;
 
-C<lookup_defaults> gives the configuration of directories that have none of
-their own. C<module_config> gives the configuration of the server itself. Both
-are for C code, and for L<Apache2::Module/get_config>.
+C<lookup_defaults> returns the default per-directory configuration, which holds
+outside of all sections. C<module_config> returns the per-server configuration.
+C code and L<Apache2::Module/get_config> take either as an argument.
 
 B<Returns:> an Apache2::ConfVector.
 
@@ -206,7 +206,7 @@ B<Example:>
 
     $next = $s->next;
 
-The method gives the next server in httpd's list. The main server is the
+The method returns the next server in httpd's list. The main server is the
 first, and its virtual hosts follow.
 
 B<Returns:> an C<Apache2::ServerRec>, or undef at the end.
@@ -260,7 +260,7 @@ B<Example:>
 
     $process = $s->process;
 
-The method gives httpd's record of the process, which has its pools.
+The method returns httpd's record of the process, which has its pools.
 
 B<Returns:> an L<Apache2::Process>.
 

@@ -114,7 +114,7 @@ B<Example:> in a child process of C<fork> that works for a virtual host.
 
     $subs = $s->get_handlers($directive);
 
-The method gives the handlers that this server has for a phase. $directive is
+The method returns the handlers that this server has for a phase. $directive is
 the name of a handler directive, for example C<PerlFixupHandler>.
 
 B<Returns:> a reference to an array of code references, or undef if it never
@@ -217,7 +217,7 @@ B<Example:>
 
     $s = Apache2::ServerUtil->server;
 
-The method gives the main server, the one outside of all C<< <VirtualHost> >>
+The method returns the main server, the one outside of all C<< <VirtualHost> >>
 sections. C<< $r->server >> is the virtual host of a request.
 
 B<Returns:> an L<Apache2::ServerRec>.
@@ -234,7 +234,7 @@ B<Example:>
     $uid = Apache2::ServerUtil->user_id;
     $gid = Apache2::ServerUtil->group_id;
 
-The methods give the numeric user and group of the child processes, from the
+The methods return the numeric user and group of the child processes, from the
 directives C<User> and C<Group>.
 
 B<Returns:> an integer.
@@ -269,8 +269,8 @@ B<Example:> after C<httpd -D TEST>.
 
     $text = Apache2::ServerUtil::get_server_banner();
 
-C<get_server_banner> gives the text of the C<Server> header, which
-C<ServerTokens> can shorten. C<get_server_description> gives the full text,
+C<get_server_banner> returns the text of the C<Server> header, which
+C<ServerTokens> can shorten. C<get_server_description> returns the full text,
 with all components. C<get_server_version> is an old name of the first.
 
 B<Returns:> a string.
@@ -285,7 +285,7 @@ B<Example:>
 
     $when = Apache2::ServerUtil::get_server_built();
 
-The function gives the time at which httpd was compiled.
+The function returns the time at which httpd was compiled.
 
 B<Returns:> a string such as C<2026-01-31T12:00:00>. The build of httpd
 decides about its format.
@@ -320,7 +320,7 @@ B<Example:> code that runs when the server starts, but not when it restarts.
 
     $directory = Apache2::ServerUtil::server_root();
 
-The function gives the directory of the directive C<ServerRoot>.
+The function returns the directory of the directive C<ServerRoot>.
 
 B<Returns:> a string.
 

@@ -493,7 +493,7 @@ B<Example:>
 
     $html = Apache2::Status::install_hint($module);
 
-The function gives a paragraph which says that a page needs a Perl module.
+The function returns a paragraph which says that a page needs a Perl module.
 
 B<Returns:> a string of HTML.
 
@@ -542,8 +542,8 @@ B<Example:> the number of compiled scripts.
     %names = Apache2::Status::get_packages();
     %names = Apache2::Status::get_packages_per_handler($root);
 
-C<get_packages> gives the names of all packages. C<get_packages_per_handler>
-gives those of Registry scripts, by the class that runs them.
+C<get_packages> returns the names of all packages. C<get_packages_per_handler>
+returns those of Registry scripts, by the class that runs them.
 
 B<Returns:> C<get_packages> a list of names, C<get_packages_per_handler> a
 hash of classes and references to arrays of names.
@@ -561,7 +561,7 @@ B<Example:>
     $html = Apache2::Status::symdump($r, $package);
     $html = $dump->Apache2::Status::as_HTML($package, $r);
 
-The functions give the symbol table of a package as a page. C<as_HTML> is
+The functions return the symbol table of a package as a page. C<as_HTML> is
 called as a method of a L<Devel::Symdump> object.
 
 B<Returns:> a string of HTML.
@@ -578,8 +578,8 @@ B<Example:>
     $text = Apache2::Status::myconfig();
     $file = Apache2::Status::cv_file($code);
 
-C<myconfig> gives Perl's configuration, with which the output of C<perl -V>
-begins. C<cv_file> gives the file that a sub was compiled from. $code is a
+C<myconfig> returns Perl's configuration, with which the output of C<perl -V>
+begins. C<cv_file> returns the file that a sub was compiled from. $code is a
 code reference, or an object of L<B>.
 
 B<Returns:> a string.

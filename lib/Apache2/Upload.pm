@@ -52,7 +52,7 @@ the size 0.
 
     $name = $upload->name;
 
-The method gives the name of the field in the form.
+The method returns the name of the field in the form.
 
 B<Returns:> a string.
 
@@ -68,8 +68,8 @@ B<Example:> the field that the file came in.
     $bytes = $upload->size;
     $type  = $upload->type;
 
-C<filename> gives the file name that the client has sent, C<size> the length
-in bytes. C<type> gives the C<Content-Type> without parameters. The client
+C<filename> returns the file name that the client has sent, C<size> the length
+in bytes. C<type> returns the C<Content-Type> without parameters. The client
 chooses the type, too: it proves nothing about the content.
 
 B<Returns:> C<filename> a string, C<size> an integer, C<type> a string, or
@@ -86,7 +86,7 @@ B<Example:> a handler accepts only images.
 
     $table = $upload->info;
 
-The method gives the headers of the file in the form.
+The method returns the headers of the file in the form.
 
 B<Returns:> an L<APR::Table>.
 
@@ -101,8 +101,8 @@ B<Example:>
     $handle = $upload->fh;
     $handle = $upload->io;
 
-C<fh> gives a handle of a temporary file, in which you can seek. C<io> gives a
-handle for reading only, and needs no temporary file.
+C<fh> returns a handle of a temporary file, in which you can seek. C<io>
+returns a handle for reading only, and needs no temporary file.
 
 B<Returns:> a file handle.
 
@@ -132,7 +132,7 @@ B<Example:>
 
     $path = $upload->tempname;
 
-The method gives the path of the upload's temporary file. mehari removes this
+The method returns the path of the upload's temporary file. mehari removes this
 file at the end of the request. Use C<link> to keep it.
 
 B<Returns:> a string.
@@ -162,7 +162,7 @@ B<Example:>
 
     $brigade = $upload->bb;
 
-The method gives the content of the file as a brigade, for code that works
+The method returns the content of the file as a brigade, for code that works
 with buckets.
 
 B<Returns:> an L<APR::Brigade>.

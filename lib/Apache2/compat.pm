@@ -243,7 +243,7 @@ B<Example:>
     $bool = $r->is_main;
 
 C<is_main> is true unless the request is a subrequest. C<current_callback> is
-the same as L<ModPerl::Util/current_callback>. C<seqno> gives the request's
+the same as L<ModPerl::Util/current_callback>. C<seqno> returns the request's
 number among those of this process that have called it. C<cgi_env> and
 C<cgi_var> are the same as L<Apache2::RequestRec/subprocess_env>.
 C<table_get_set($table, $key, $value)> reads or sets an entry of an

@@ -78,7 +78,7 @@ sub examples ($entry, $name) {
     return $entry->{text} =~ /^    +(\Q$start\E(?![\w]).*)/mg;
 }
 
-# The name of the file of its page.
+# The file name of its page.
 sub file ($name) {
     my $safe = $name =~ s/[<>=]//gr =~ s/[^\w]+/-/gr;
     return "directives/$safe.html" if $name =~ /\A\w/;

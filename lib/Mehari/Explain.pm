@@ -197,7 +197,7 @@ sub headers ($self, @loaded) {
     return $self->add('MH4335', 0, '');
 }
 
-# Reports the script's first look under perl-cgi if files are loaded behind it,
+# Reports the script's first look under perl-cgi if files are loaded after it,
 # because each request pays for these. @loaded: the files that its compilation
 # loads.
 sub first_look ($self, @loaded) {

@@ -116,8 +116,8 @@ other code of a process; F<docs/profiling.md> says what they do. Programs have
 no need to call it.
 
 Each request gets a file F<YYYYMMDD-HHMMSS.PID.NUMBER.out>, and one with
-F<.txt> behind that, of three lines: method, URI and script. A process that the
-request's forks writes to a file with its own number behind the name. When there
+F<.txt> after that, of three lines: method, URI and script. A process that the
+request's forks writes to a file with its own number after the name. When there
 are too many, or they have become too large together, the oldest go.
 
 =head1 FUNCTIONS

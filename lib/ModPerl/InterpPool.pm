@@ -31,7 +31,7 @@ L<ModPerl::Interpreter> says why this pool has one interpreter.
 
     $s = $mip->server;
 
-The method gives the server of the pool, which is the main server.
+The method returns the server of the pool, which is the main server.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
@@ -45,7 +45,7 @@ B<Example:>
 
     $interp = $mip->parent;
 
-The method gives the parent interpreter. In mod_perl the others are clones of
+The method returns the parent interpreter. In mod_perl the others are clones of
 it.
 
 B<Returns:> a L<ModPerl::Interpreter>.
@@ -60,7 +60,7 @@ B<Example:>
 
     $tipool = $mip->tipool;
 
-The method gives the list of interpreters in this pool.
+The method returns the list of interpreters in this pool.
 
 B<Returns:> a L<ModPerl::TiPool>.
 

@@ -34,7 +34,7 @@ interpreters. These classes describe a pool of one.
     $interp = ModPerl::Interpreter->current;
     $interp = ModPerl::Interpreter::current();
 
-The method gives the interpreter that runs this code.
+The method returns the interpreter that runs this code.
 
 B<Returns:> a C<ModPerl::Interpreter>.
 
@@ -48,7 +48,7 @@ B<Example:>
 
     $mip = $interp->mip;
 
-The method gives the pool of the interpreter.
+The method returns the pool of the interpreter.
 
 B<Returns:> a L<ModPerl::InterpPool>.
 
@@ -62,7 +62,7 @@ B<Example:>
 
     $address = $interp->perl;
 
-The method gives the address of the interpreter in memory. Two interpreters
+The method returns the address of the interpreter in memory. Two interpreters
 have different addresses.
 
 B<Returns:> an integer.
@@ -77,7 +77,7 @@ B<Example:>
 
     $number = $interp->num_requests;
 
-The method gives the number of requests that the interpreter is serving. In a
+The method returns the number of requests that the interpreter is serving. In a
 subrequest it is more than 1.
 
 B<Returns:> an integer.
@@ -92,7 +92,7 @@ B<Example:>
 
     $number = $interp->refcnt;
 
-The method gives the number of references to the interpreter.
+The method returns the number of references to the interpreter.
 
 B<Returns:> 1.
 

@@ -179,7 +179,8 @@ ModPerl::MethodLookup - find the module that has a method
 =head1 DESCRIPTION
 
 This module tells you which module to load for a method. It uses the table of
-methods inside httpd. Its functions therefore throw in a program of its own.
+methods inside httpd. So its functions throw in a program that runs outside of
+httpd.
 
 =head1 FUNCTIONS
 
@@ -206,7 +207,7 @@ B<Example:>
 
     ($hint, @methods) = ModPerl::MethodLookup::lookup_module($module);
 
-The function gives the methods that a module has.
+The function returns the methods that a module has.
 
 B<Returns:> a list: a text with the classes that you call the methods on, and
 the names of the methods. For an unknown module the result is a text alone.
@@ -222,7 +223,7 @@ B<Example:>
 
     ($hint, @methods) = ModPerl::MethodLookup::lookup_object($object);
 
-The function gives the methods that you can call on an object or a class.
+The function returns the methods that you can call on an object or a class.
 
 B<Returns:> a list: a text with the modules that have the methods, and the
 names of the methods. For another object the result is a text alone.
@@ -259,7 +260,7 @@ B<Example:>
     @names = ModPerl::MethodLookup::avail_methods();
     @names = ModPerl::MethodLookup::avail_modules();
 
-C<avail_methods> gives the names of all methods, C<avail_modules> all modules
+C<avail_methods> returns the names of all methods, C<avail_modules> all modules
 that have methods.
 
 B<Returns:> a sorted list of strings.
@@ -275,8 +276,8 @@ B<Example:>
 
     @names = ModPerl::MethodLookup::avail_methods_compat();
 
-The function gives the methods of mod_perl 1 that only L<Apache2::compat> has.
-C<lookup_method> gives the replacement of each.
+The function returns the methods of mod_perl 1 that only L<Apache2::compat>
+has. C<lookup_method> returns the replacement of each.
 
 B<Returns:> a sorted list of strings.
 

@@ -32,7 +32,7 @@ L<ModPerl::Interpreter> says why this list has one interpreter.
     $number = $tipool->size;
     $number = $tipool->in_use;
 
-The methods give the number of interpreters, and the number of those that are
+The methods return the number of interpreters, and the number of those that are
 running.
 
 B<Returns:> 1.
@@ -48,7 +48,7 @@ B<Example:>
 
     $config = $tipool->cfg;
 
-The method gives the settings for the pool, from the configuration.
+The method returns the settings for the pool, from the configuration.
 
 B<Returns:> a L<ModPerl::TiPoolConfig>.
 

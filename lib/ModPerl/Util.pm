@@ -64,7 +64,7 @@ ModPerl::Util - the current phase, exit, and unloading packages
 
     $name = ModPerl::Util::current_callback();
 
-The function gives the directive of the handler that is running.
+The function returns the directive of the handler that is running.
 
 B<Returns:> a string such as C<PerlResponseHandler>, or undef if no handler is
 running.
@@ -79,7 +79,7 @@ B<Example:> one sub serves two phases.
 
     $id = ModPerl::Util::current_perl_id();
 
-The function gives an identifier of the current interpreter, for log lines.
+The function returns an identifier of the current interpreter, for log lines.
 
 B<Returns:> a string such as C<0x55d0c8a2e2a0>.
 

@@ -8,7 +8,7 @@ for my $module (qw(Apache/SSLLookup Apache/AuthenHook)) {
     my ($there) = grep { -e "$_/$module.pm" } @INC;
     plan skip_all => "$module.pm is not installed" if !$there;
 }
-plan skip_all => 'curl is not there'
+plan skip_all => 'curl is not installed'
     if system 'curl --version >/dev/null 2>&1';
 
 my $dir = tempdir(CLEANUP => 1);

@@ -1,6 +1,6 @@
-# Variables that the configuration gives, in every way that httpd has, and the
-# same names with values of a request: a script sees what it sees under mod_cgi,
-# and no process that compiles scripts keeps a value of a request.
+# The configuration sets variables in every way that httpd has, and requests set
+# variables of the same names. A script sees what it sees under mod_cgi. No
+# process that compiles scripts keeps a value of a request.
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server script wait_until);

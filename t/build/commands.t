@@ -72,7 +72,7 @@ like $said, qr/^make test ARGS=<> TESTS=t\/a--quick$/m,
     './test --quick gives its folder to make';
 
 ($said, $status) = command("$tree/top/test t/a t/nothere");
-is $status, 2, 'a test that is not there';
+is $status, 2, 'a missing test';
 is $said, "$tree/top/test: there is no test t/nothere.\n",
     'is named before anything is installed';
 

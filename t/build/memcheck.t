@@ -158,7 +158,7 @@ for my $round (1, 2) {
     like get($h, '/scope')->body, qr/^scope-d/, 'a script that leaves traces';
     try_uses(sub ($path, @option) { get($h, $path, @option) });
     is get($h, $_)->status, 500, $_ for '/die', '/broken.pl';
-    is get($h, '/none')->status, 404, 'a page that is not there gets 404';
+    is get($h, '/none')->status, 404, 'a missing page gets 404';
     $h->graceful if $round == 1;
 }
 

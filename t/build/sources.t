@@ -53,7 +53,7 @@ is_deeply lines_with(qr/[ \t]+$/, @product), [], 'no blank ends a line';
 is_deeply lines_with(qr/\t/, grep { !m{/rules\z} } @product), [],
     'no tab, but in a makefile';
 
-# POD, and data behind __END__, have no limit of length.
+# POD, and data after __END__, have no limit of length.
 sub lines_of_code ($text) {
     $text =~ s/^__(?:DATA|END)__\n.*//ms;
     $text =~ s/^=\w.*?(?:^=cut\n|\z)//gms;

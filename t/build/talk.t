@@ -221,8 +221,8 @@ is read_file("$root/modules/mod_perl.so"), "another\n",
     'a mod_perl.so that is not ours stays';
 $site->stop;
 
-# The event MPM has mod_cgid. Of an httpd.conf that loads one or the other, these
-# are the substitutions.
+# Under the event MPM, httpd.conf loads mod_cgid. The substitutions fit both
+# modules.
 write_conf('event', 'cgid');
 types("perl -pi -e 's/$_/g' $CONF")
     for 'cgid?_module/perl_module', 'mod_cgid?/mod_perl',

@@ -1,5 +1,5 @@
-# A CGI program cannot tell: the cases of t/cgi/cases,
-# under event, where the other one is mod_cgid.
+# The cases of t/cgi/cases, which show that a CGI program cannot tell perl-cgi from
+# mod_cgid: under event.
 
 use Mehari::Perl;
 use Mehari::Test::Cgi;

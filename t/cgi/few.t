@@ -1,5 +1,5 @@
-# A CGI program cannot tell: some of the cases, for a run that leaves out slow
-# tests (./test --quick). The other tests have these cases, too.
+# Some of the cases of t/cgi/cases, for a run that leaves out slow tests (./test
+# --quick). The other tests have these cases, too.
 
 use Mehari::Perl;
 use Mehari::Test::Cgi;

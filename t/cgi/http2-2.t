@@ -1,5 +1,5 @@
-# A CGI program cannot tell: the cases of t/cgi/cases,
-# by HTTP/2, under event.
+# The cases of t/cgi/cases, which show that a CGI program cannot tell perl-cgi from
+# mod_cgid: by HTTP/2, under event.
 
 use Mehari::Perl;
 use Mehari::Test::Cgi;

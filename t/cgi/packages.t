@@ -45,7 +45,8 @@ for my $of (@sites) {
     diag $_ for @text > 3 ? (@text[ 0 .. 2 ], @text . ' in all') : @text;
 }
 
-# A configuration may say what it is where mod_perl is loaded.
+# A package's configuration may choose a handler of its own if mod_perl is
+# loaded.
 my @own = map { @{ $_->{handler} // [] } } @sites;
 
 subtest 'which handler answered' => sub {

@@ -1,5 +1,5 @@
-# A CGI program cannot tell: the cases of t/cgi/cases,
-# under prefork, where the other one is mod_cgi.
+# The cases of t/cgi/cases, which show that a CGI program cannot tell perl-cgi from
+# mod_cgi: under prefork.
 
 use Mehari::Perl;
 use Mehari::Test::Cgi;

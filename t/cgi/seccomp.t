@@ -1,5 +1,5 @@
-# With seccomp=on a CGI program cannot tell either: those cases of t/cgi/cases
-# that start programs, threads and children, and that use the system most.
+# With seccomp=on, too, a CGI program cannot tell perl-cgi from mod_cgi: the cases of
+# t/cgi/cases that start programs, threads and children, and use the system most.
 
 use Mehari::Test;
 use Mehari::Test::Cgi;

@@ -84,7 +84,7 @@ is_deeply difference($lines, "top\nx\nend 1", "top\nx\nend 2"),
     { line => 3, expected => 'end 1', got => 'end 2' },
     'a difference below changing lines is found';
 is_deeply difference($lines, "top\nx\nend 1", "top\nend 1"),
-    { line => 2, expected => 'x', got => undef }, 'a line that is not there';
+    { line => 2, expected => 'x', got => undef }, 'a missing line';
 is_deeply difference($lines, "top\nx\nend 1", "top\nx\ny\nend 1"),
     { line => 3, expected => undef, got => 'y' }, 'a line that never is';
 same($lines, "top\nend 1", "top\nend 1", 'at another place, too', 1);

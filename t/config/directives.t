@@ -278,12 +278,12 @@ subtest 'what does not start' => sub {
     refused(
         'PerlModule Camel::Missing',
         qr/PerlModule Camel::Missing \(.*httpd\.conf:\d+\): Can't locate/,
-        'a module that is not there'
+        'a missing module'
     );
     refused(
         'PerlRequire camel-missing.pl',
         qr/PerlRequire camel-missing\.pl \(.*httpd\.conf:\d+\): Can't locate/,
-        'a file that is not there'
+        'a missing file'
     );
     refused(
         'PerlConfigRequire camel-missing.pl',
@@ -322,21 +322,21 @@ subtest 'what does not start' => sub {
     );
 };
 
-subtest 'a handler that is not there' => sub {
+subtest 'a missing handler' => sub {
     my $h = with(<<'CONF');
 <Location "/missing">
 PerlFixupHandler Camel::Missing
 </Location>
 CONF
     my ($good, $said) = $h->configtest;
-    ok $good, 'a handler that is not there is no error of the configuration';
+    ok $good, 'a missing handler is no error of the configuration';
     like $said,
         qr/mehari: failed to resolve handler `Camel::Missing' .*Can't locate.*\[MH1006\]/,
         'a handler that is not found is reported';
     $h->start;
     is get($h, '/missing')->status, 500, 'a request that needs it fails';
     is get($h, '/')->status, 200,
-        'other places answer beside a handler that is not there';
+        'other places answer beside a missing handler';
 };
 
 subtest 'what .htaccess may not' => sub {

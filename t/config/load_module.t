@@ -153,7 +153,7 @@ subtest 'refusals' => sub {
     refused(
         'PerlLoadModule Camel::Missing',
         qr/PerlLoadModule Camel::Missing: Can't locate Camel\/Missing\.pm/,
-        'a module that is not there'
+        'a missing module'
     );
     refused('PerlLoadModule', qr/PerlLoadModule takes the names/, 'no name');
     refused(

@@ -104,8 +104,7 @@ like page('/status?Camel::Status'),
     'the subs of a package';
 like page('/status/Camel::Status::carry/CODE?cv_dump'),
     qr/pages\.pl/, 'the page of a sub shows its file';
-is get($h, '/status?nonsense')->status, 404,
-    'a page that is not there gets 404';
+is get($h, '/status?nonsense')->status, 404, 'a missing page gets 404';
 
 my %about = (
     'slow/Camel::Status::carry?noh_b_terse' => qr/UNOP|LISTOP|COP/,
@@ -124,7 +123,7 @@ for my $path (sort keys %about) {
         "the page $path can be switched on";
 }
 is get($h, '/open/Camel::Nothing/HASH?data_dump')->status, 200,
-    'a variable that is not there makes no error';
+    'a missing variable makes no error';
 unlike page('/status?symdump'), qr/Nothing/, 'looking makes no package';
 
 like page('/status?rgysubs'), qr/has compiled no Registry script/,
@@ -144,6 +143,6 @@ like page('/open/slow/Apache2::Const::OK?noh_b_terse'),
     qr/written in C|There is no sub/, 'a constant is no program';
 like page('/open/slow/Camel::Nothing?noh_b_terse'),
     qr/There is no sub Camel::Nothing/,
-    'a sub that is not there makes a sentence';
+    'a missing sub makes a sentence';
 
 done_testing;

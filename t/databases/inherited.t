@@ -18,8 +18,8 @@ my $listener = IO::Socket::INET->new(
 ) // die "Cannot listen: $@.\n";
 my $port = $listener->sockport;
 
-# The lines that a server with this start-up code logs: as soon as there are
-# any, or after some requests. A worker base's words come with an answer.
+# Returns the MH60 lines that a server with this start-up code logs. If $wanted,
+# it asks until there is one: a worker base's lines come with an answer.
 sub said ($place, $code, $wanted = 0) {
     my $h = server(
         mpm     => 'event',

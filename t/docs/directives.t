@@ -31,8 +31,8 @@ for my $name (@names) {
     ok $sample{$name}, "$name: there is an example";
 }
 
-# A line that httpd prints at its start may be taken for one of its later
-# lines. So one httpd only prints its directives, and another one serves.
+# Lines that httpd prints at its start could be mistaken for later ones. So one
+# httpd only prints its directives, and another one serves.
 sub with_module () {
     my $h = server(
         config => <<~'CONF',

@@ -111,7 +111,7 @@ subtest 'nothing is lacking' => sub {
 finds 'a mistake in the configuration', $GOOD . $LOAD . "Frobnicate On\n",
     'configuration', 'fail', qr/Frobnicate/;
 finds 'a module that is not loaded', $GOOD, 'loaded', 'warn', qr/not load/;
-finds 'a module that is not there',
+finds 'a missing module',
     $GOOD . qq(LoadModule perl_module "$htdocs/none.so"\n),
     'loaded', 'fail', qr/none\.so, which does not exist/;
 finds 'a module that is none',
@@ -254,7 +254,7 @@ subtest 'what cannot be' => sub {
     is $code, 1, 'mehari doctor without a configuration file exits with 1';
     like $said,
         qr{fail  configuration  there is no file or directory /no/such/file},
-        'a configuration file that is not there is a finding';
+        'a missing configuration file is a finding';
 };
 
 done_testing;

@@ -88,7 +88,7 @@ ends 'a fork that nobody waits for',
     '$| = 1; my $pid = fork; if (!$pid) { open STDOUT, ">", "/dev/null";'
     . 'sleep 5; exit 9 } print "page\n"', "page\n";
 
-# Objects that a run itself has made: behind a look, the run is a process of its
+# Objects that a run itself has made: after a look, the run is a process of its
 # own.
 my $run = $class . 'my $now = time; ';
 ends 'an object of the run', $run . 'our $x = Loud->new("r"); print "page\n"',

@@ -1,6 +1,6 @@
 # A script gives pages of its memory to a pipe (vmsplice(2)), and another process
 # reads them after the script's end. The reader finds what the script wrote, as
-# after a script with a process of its own. So does the next request.
+# under mod_cgi. The next request finds its own memory as it should be.
 
 use Mehari::Test;
 use Config;

@@ -92,10 +92,10 @@ subtest 'for any script' => sub {
     }
     like probe('1;', preload => ['Absent::Module'])->{refused}[0],
         qr{\AAbsent/Module\.pm: Can't locate},
-        'a module that is not there is refused with the words of perl';
+        'a missing module is refused with the words of perl';
 };
 
-subtest 'modules behind `use English`' => sub {
+subtest 'modules after `use English`' => sub {
     my (undef, $path)
         = module('Plainly.pm', 'package Plainly; our $x = "plain"; 1;');
     my $seen = probe(

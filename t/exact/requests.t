@@ -96,7 +96,8 @@ sub requests ($user) {
 
 my @requests = map { [ requests($_) ] } qw(alice bob);
 
-# The text of one answer, without the names of the way and without addresses.
+# The text of an answer, without what may differ: the restore method in its
+# paths, and addresses of memory.
 sub plain ($way, $response) {
     my $body    = $response->body // '';
     my @headers = grep { !/^(?:Date|Transfer-Encoding|Content-Length): / }

@@ -1,4 +1,4 @@
-# A site's files that scripts require behind their first look: mehari compiles
+# A site's files that scripts require after their first look: mehari compiles
 # them ahead, and a script cannot tell. mod_cgid runs the same scripts for
 # comparison. Two users ask for each in turn, in each way of restoring memory.
 

@@ -294,7 +294,7 @@ subtest 'files' => sub {
         'an opened file is a dependency';
     like $file->{"$dir/some"}, qr/d/, 'a directory that is listed';
     like $file->{"$dir/some"}, qr/e/, 'a directory that is there';
-    is $file->{"$dir/absent"}, 'c-', 'a file that is not there';
+    is $file->{"$dir/absent"}, 'c-', 'a missing file';
     like $file->{"$dir/some/link"}, qr/l/, 'a link is a dependency';
     like $file->{'/bin/sh'}, qr/c/,
         'a program that is looked for is a dependency';
@@ -304,7 +304,7 @@ subtest 'files' => sub {
             grep { m{/Absent/Module\.pm\z} && $file->{$_} eq 'c-' }
                 keys %$file
         ),
-        'a module that is not there is a dependency'
+        'a missing module is a dependency'
     );
     ok((grep { m{/Storable\.pm\z} && $file->{$_} =~ /c/ } keys %$file),
         'a module is a dependency');

@@ -1,4 +1,4 @@
-# Perl's own modules behind a look, beside those that a script has in sight
+# Perl's own modules after a look, beside those that a script has in sight
 # already: they are loaded ahead as well, and the script cannot tell.
 
 use Mehari::Test;
@@ -80,7 +80,7 @@ subtest 'Cwd, and then File::Spec' => sub {
     );
 };
 
-# Code that uses each module behind a look.
+# Code that uses each module after a look.
 my %use = (
     'Digest/SHA.pm'  => 'Digest::SHA::sha1_hex("x")',
     'Digest/base.pm' => 'Digest::base->can("add") ? 1 : 0',
@@ -141,7 +141,7 @@ subtest 'FileHandle' => sub {
 };
 
 # English's names for $_ and other variables do not belong to the module.
-subtest 'modules behind `use English`' => sub {
+subtest 'modules after `use English`' => sub {
     for my $use ('use English qw(-no_match_vars);', 'use English;') {
         loaded_ahead(
             "$use use POSIX; $look require File::Find;"

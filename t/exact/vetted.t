@@ -112,7 +112,7 @@ subtest 'what no row may hold for' => sub {
             qr/wrong\.list: line 3 is no row/, $look;
     }
     like probe('1;', run => 0, vetted => ["$dir/none"])->{refused}[0],
-        qr/none: No such file/, 'a file that is not there is told';
+        qr/none: No such file/, 'a missing file is told';
 };
 
 subtest 'where no row holds' => sub {

@@ -33,8 +33,8 @@ is $out,    <<~"TEXT", 'mehari explain prints each finding';
       differs under Registry, PerlRun, or in a handler:
         $dir/counter.cgi:3 `\$counter` is captured by sub up: under Registry the second request sees the first one's value [MH4101]
     TEXT
-like $err, qr/BEGIN blocks run/,     'a note says that BEGIN blocks run';
-like $err, qr/^Findings in 1 of 2/m, 'a note has the number of findings';
+like $err, qr/runs the BEGIN blocks/, 'a note says that BEGIN blocks run';
+like $err, qr/^Findings in 1 of 2/m,  'a note has the number of findings';
 
 ($out, $err, $status) = run($dir);
 is_deeply [ $out =~ m{^\Q$dir\E/(\S+): }gm ],
@@ -426,7 +426,7 @@ for my $row (@OTHERS) {
 }
 
 ($out) = run(quoted("Can't locate CGI.pm in \@INC at /x.pl line 2."));
-like $out, qr/the module CGI is not there: \S.*libcgi-pm-perl.*cpan CGI/s,
+like $out, qr/the module CGI was not found: \S.*libcgi-pm-perl.*cpan CGI/s,
     'a missing module is named, with its packages';
 
 # The script itself shows which reason of an error is true.
@@ -461,9 +461,9 @@ is $err, "mehari: there is no message MH9999.\n",
     'an unknown message makes a sentence';
 
 ($out, $err, $status) = run("$dir/none.pl");
-is $status, 1, 'a file that is not there exits with 1';
+is $status, 1, 'a missing file exits with 1';
 is $err, "mehari: there is no file or directory $dir/none.pl.\n",
-    'a file that is not there makes a sentence';
+    'a missing file makes a sentence';
 mkdir "$dir/empty";
 ($out, $err, $status) = run("$dir/empty");
 is $err, "mehari: there is no script in $dir/empty.\n",

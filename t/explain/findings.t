@@ -135,7 +135,7 @@ is_deeply codes("sub f { 1 }\n1;\n"), ['MH4321'],
 my $good
     = write_file("$dir/good.pl", "#!/usr/bin/perl -w\r\nexit;\r\n", 0755);
 is_deeply(Mehari::Explain->examine($good)->{findings},
-    [], 'a carriage return behind a switch does no harm');
+    [], 'a carriage return after a switch does no harm');
 
 my ($missing) = grep { $_->{code} eq 'MH4320' } @{ Mehari::Explain->examine(
         write_file(
@@ -167,7 +167,7 @@ is_deeply examine(
         . ' use Site::Beside;')->{MH4001},
     undef, 'a script finds its file in the environment, as under CGI';
 
-# The first look under perl-cgi, with files behind it; then the script follows
+# The first look under perl-cgi, with files after it; then the script follows
 # the advice.
 write_file("$dir/large.pl", join '',
     (map { "sub large$_ { return 'large $_' }\n" } 1 .. 500), "1;\n");

@@ -71,7 +71,7 @@ subtest 'the other kind' => sub {
         'a filter of a request is refused for a connection';
     like $said[1], qr/FilterRequestHandler attribute/,
         'a filter of a connection is refused for a request';
-    like $said[2], qr/Connection::none/, 'a sub that is not there is refused';
+    like $said[2], qr/Connection::none/, 'a missing sub is refused';
 };
 
 is of('refused')->read_all, "go away\n", 'a connection that is refused';

@@ -12,7 +12,7 @@ plan skip_all => 'mod_perl filters the first response only' if !is_mehari();
 my $keys = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
 plan skip_all => 'openssl cannot make a certificate'
     if !certificate($keys, 'server', '/CN=localhost');
-plan skip_all => 'curl is not there' if !has_curl();
+plan skip_all => 'curl is not installed' if !has_curl();
 
 my $server = filter_server(
     modules => ['ssl'],

@@ -31,7 +31,7 @@ subtest 'what the script has said is not in the error page' => sub {
         kill KILL => $$;
         sleep 5;
         PERL
-    # On a busy machine, a run may pause behind its header. Then its page has
+    # On a busy machine, a run may pause after its header. Then its page has
     # begun.
     my $response;
     wait_until(

@@ -144,7 +144,7 @@ subtest 'included' => sub {
     like body('/c.shtml'), qr{\[<a href="http://x.test/">},
         'an included redirect becomes a link';
     like body('/d.shtml'), qr/\[\[an error occurred/,
-        'a script that is not there makes an error in the page';
+        'a missing script makes an error in the page';
     is body('/e.shtml'), "[yes\n]", "exec cmd includes a command's output";
     like body('/f.shtml'), qr/\[\[an error occurred/,
         'an nph script cannot be included';

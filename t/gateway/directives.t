@@ -34,7 +34,7 @@ my %WRONG = (
     'PerlPool a preload=a.pl'           => qr/names of modules or absolute/,
     'PerlPool a preload=,'              => qr/separated by commas/,
     'PerlPool a env=NAME'               => qr/NAME=VALUE is needed/,
-    'PerlPool a groups=#1'  => qr/exists: name them behind the group: group=/,
+    'PerlPool a groups=#1'  => qr/exists: name them after the group: group=/,
     'PerlPool a profile=on' => qr/exists: write PerlProfile On/,
     'PerlPool a cpu=5'   => qr/key cpu no longer exists: write rlimit=CPU=/,
     'PerlPool a ready=0' => qr/key ready no longer exists: leave it out/,

@@ -12,7 +12,7 @@ my $keys = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
 plan skip_all => 'openssl cannot make a certificate'
     if !certificate($keys, 'server', '/O=Mehari/OU=Tests/CN=localhost')
     || !certificate($keys, 'client', '/C=ET/O=A Site/CN=A Client');
-plan skip_all => 'curl is not there' if !has_curl();
+plan skip_all => 'curl is not installed' if !has_curl();
 
 my @pair = pair(
     modules => [ 'ssl', 'authn_core', 'authz_user' ],

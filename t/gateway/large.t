@@ -68,7 +68,8 @@ sub watched ($name, $code) {
     return;
 }
 
-# False if curl succeeds and prints this number, by default of bytes that came.
+# Returns a false value if curl succeeds and prints $expected: the number of
+# received bytes, unless @argument has another -w.
 sub fetch ($expected, @argument) {
     my ($status, $said)
         = curl('-o', '/dev/null', '-w', '%{size_download}', '--max-time',

@@ -111,7 +111,7 @@ sub more_output_than_pipes_hold ($h) {
         print "\n$length\n";
         PERL
 SKIP: for (1 .. 2) {
-        skip 'curl is not there', 3 if !has_curl();
+        skip 'curl is not installed', 3 if !has_curl();
         my ($status, $body)
             = curl('--data-binary', '@' . body_file($h),
             $h->url('/first.pl'));

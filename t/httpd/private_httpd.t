@@ -34,7 +34,7 @@ subtest "serves with $_" => sub {
     }
     is get($h, '/a.txt')->header('Content-Type'), 'text/plain',
         'a page of text has its type';
-    is get($h, '/none')->status, 404, 'a page that is not there gets 404';
+    is get($h, '/none')->status, 404, 'a missing page gets 404';
     is get($h, '/', method => 'HEAD')->body, '', 'HEAD gets no text';
     like $h->access_log, qr{"GET /none HTTP/1\.1" 404},
         'the access log has each request';
@@ -200,16 +200,16 @@ subtest 'says what is wrong' => sub {
 
     like error_of(sub { server(module => undef, modules => ['nonesuch']) }),
         qr/\Ahttpd has no module 'nonesuch': there is no /,
-        'a module that is not there is named';
+        'a missing module is named';
     like error_of(sub { server(mudule => 'x') }), qr/no option 'mudule'/,
-        'an option that is not there is named';
+        'an unknown option is named';
     like error_of(sub { server(module => 'x') }), qr/choose 'mehari'/,
         'a module without a known name is refused';
     {
         local $ENV{MEHARI_MODULE} = '/nonexistent.so';
         like error_of(sub { server() }),
             qr{\AMEHARI_MODULE names /nonexistent\.so, which does not exist},
-            'a file of MEHARI_MODULE that is not there is named';
+            'a missing file of MEHARI_MODULE is named';
     }
     {
         local $ENV{MEHARI_HTTPD} = '/nonexistent';

@@ -16,7 +16,7 @@ my @failures = (
     [ 'a variable nobody knows', "use strict;\n\$x = 1;\n", 'at %s line 2.' ],
     [ 'no true value',           "0;\n", '%s did not return a true value' ],
     [
-        'a module that is not there',
+        'a missing module',
         "\nuse No::Such::Module;\n",
         q{Can't locate No/Such/Module.pm in @INC},
     ],
@@ -94,7 +94,7 @@ for my $failure (@failures) {
     $h->stop;
 }
 
-subtest 'a module that is not there' => sub {
+subtest 'a missing module' => sub {
     my $h = failing_server('PerlModule No::Such', "1;\n");
     refused($h, 'PerlModule',
         qr/PerlModule No::Such \(.*:\d+\): Can't locate/);

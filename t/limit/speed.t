@@ -1,4 +1,4 @@
-# PerlSpeedLimit and Apache2::SpeedLimit: clients that ask too fast get 429.
+# PerlSpeedLimit and Apache2::SpeedLimit: clients that send requests too fast get 429.
 
 use Mehari::Test;
 use POSIX ();

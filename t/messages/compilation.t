@@ -21,7 +21,7 @@ subtest 'a syntax error' => sub {
     is scalar(@said), 1, 'one line says so';
 };
 
-subtest 'a syntax error behind a look at the request' => sub {
+subtest 'a syntax error after a look at the request' => sub {
     script($h, 'behind.pl', "use strict;\n${LOOK}my \$x = ;\n$GOOD");
     my $mark = $h->error_log_mark;
     is get($h, '/behind.pl')->status, 500, 'the status' for 1 .. 3;
@@ -40,7 +40,7 @@ subtest 'a syntax error behind a look at the request' => sub {
 };
 
 # The manager says it in a line for people, without @INC.
-subtest 'a module that is not there' => sub {
+subtest 'a missing module' => sub {
     my %package = (
         'No::Such_Thing'  => 'libno-such-thing-perl',
         'CGI::Cookie::No' => 'libcgi-cookie-no-perl',
@@ -51,14 +51,14 @@ subtest 'a module that is not there' => sub {
         my $mark = $h->error_log_mark;
         is get($h, "/$name.pl")->status, 500, 'the status' for 1 .. 2;
         log_like($h, $mark,
-            qr{/$name\.pl does not compile: the module $module is not there \(cpan $module; on Debian it should be in $package{$module}\) at \S+$name\.pl line 3\. \[MH4320\]}
+            qr{/$name\.pl does not compile: the module $module was not found \(cpan $module; on Debian it should be in $package{$module}\) at \S+$name\.pl line 3\. \[MH4320\]}
         );
         my @said = substr($h->error_log, $mark) =~ /$name.*\[MH\d+\]/g;
         is scalar(@said), 1, 'one numbered line says so';
     }
 };
 
-subtest 'a file that is not there is no module' => sub {
+subtest 'a missing file is no module' => sub {
     script($h, 'file.pl', "BEGIN { require 'no.pl' }\n$GOOD");
     my $mark = $h->error_log_mark;
     get($h, '/file.pl');

@@ -34,7 +34,7 @@ my @STARTS = (
         "#!/usr/bin/perl -w --\r\n$PRINT",
     ],
     [
-        'MH4325: a program that is not there, and a Windows line end elsewhere',
+        'MH4325: a missing program, and a Windows line end elsewhere',
         qr/its interpreter does not exist \[MH4325\]/,
         "#!/no/such/perl -w\r\n$PRINT",
         "#!/no/such/perl\r\n$PRINT",
@@ -62,7 +62,7 @@ my @STARTS = (
 my @COMPILES = (
     [
         'MH4320: a missing module',
-        qr/the module No::Such is not there .*\[MH4320\]/,
+        qr/the module No::Such was not found .*\[MH4320\]/,
         "${PERL}use No::Such;\n$PRINT",
         "${PERL}BEGIN { die qq(no module No::Such\\n) }\n$PRINT",
     ],
@@ -86,18 +86,18 @@ my @COMPILES = (
     ],
     [
         'MH4320: a missing module, behind a warning',
-        qr/the module No::Such is not there .*\[MH4320\]/,
+        qr/the module No::Such was not found .*\[MH4320\]/,
         "${PERL}BEGIN { warn qq(a camel\\n) } use No::Such;\n$PRINT",
         "${PERL}BEGIN { warn qq(Can't locate No/Such.pm in \@INC\\n) }\n$PRINT",
     ],
     [
-        'MH3097: behind a look at the request',
+        'MH3097: after a look at the request',
         qr/does not compile: Global symbol .*\[MH3097\]/,
         "${PERL}use strict; BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n\$x = 1;",
         "${PERL}BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n\$x = 1;\n$PRINT",
     ],
     [
-        'MH3097: behind a look, the error and not a warning before it',
+        'MH3097: after a look, the error and not a warning before it',
         qr/does not compile: Global symbol "\@none" .*\[MH3097\]/,
         "${PERL}use strict; use warnings; BEGIN { my \$q = \$ENV{QUERY_STRING} . 1 }\n"
             . "my \$x = \"\@none\" if 0; \$z = 1;",

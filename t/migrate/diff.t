@@ -32,7 +32,7 @@ check('a line kept in front',         $ten,         [ 4, 4, "5\nmore\n" ]);
 check('CRLF',                         "a\r\nb\r\n", [ 0, 0, "A\r\n" ]);
 check('no newline at the end',        "a\nb",       [ 1, 1, "c\n" ]);
 is(check('added after it', "a\nb", [ 2, 1, "c\n" ]),
-    "a\nb\nc\n", 'a line may be added behind an end without a line feed');
+    "a\nb\nc\n", 'a line may be added after an end without a line feed');
 check('kept without newline', "a\nb\nc",          [ 0, 0, "x\n" ]);
 check('odd bytes',            "\xff\x00\n\xe9\n", [ 1, 1, "\xc3\xa9\n" ]);
 

@@ -53,7 +53,7 @@ subtest 'continued lines' => sub {
     my $arg = $lines[0]{args}[1];
     is(substr($lines[0]{raw}, $arg->{from}, $arg->{to} - $arg->{from}),
         '"/b c"', 'the place is in the bytes of the file');
-    is($lines[1]{first}, 3, 'the line behind a continued one has its number');
+    is($lines[1]{first}, 3, 'the line after a continued one has its number');
     is_deeply(kinds("# comment \\\nSetHandler cgi-script\n"),
         ['blank:'], 'a comment goes on too');
 };

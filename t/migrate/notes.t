@@ -67,11 +67,11 @@ subtest 'nothing to do' => sub {
         '--revert', $idle);
     my ($status, undef, $said)
         = $site->command('--module', '/nowhere.so', $idle);
-    is($status, 1, 'a module file that is not there exits with 1');
+    is($status, 1, 'a missing module file exits with 1');
     like(
         $said,
         qr{--module: there is no file /nowhere\.so\.},
-        'a module file that is not there is named'
+        'a missing module file is named'
     );
     my $loop
         = $site->write('conf/loop.conf', "Include $root/conf/loop.conf\n");
@@ -193,7 +193,7 @@ subtest 'as a function' => sub {
     like(
         $said,
         qr/there is no file or directory/,
-        'a file that is not there is said to be so'
+        'a missing file is said to be so'
     );
     my $manual = slurp({ Mehari::Command->commands }->{migrate});
     like($manual, qr/^=item B<--$_>/m, "the page of mehari migrate has --$_")

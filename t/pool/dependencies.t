@@ -241,9 +241,8 @@ sub test_owners () {
         'an owner that does not depend on the file is not reported';
     write_file("$area/a", 2);
     is drain(), 'changed 1', 'an owner that was removed is not reported';
-    is ask('watches'), 0,    'no watch is left of removed owners';
-    is ask('remove 7'), 'removed',
-        'an owner that is not there can be removed';
+    is ask('watches'),  0,         'no watch is left of removed owners';
+    is ask('remove 7'), 'removed', 'a missing owner can be removed';
 
     add($_, "c $area/a") for 3 .. 5;
     write_file("$area/a", 3);

@@ -1,5 +1,6 @@
-# Pools built with a sanitizer: each process has its settings, so that reports
-# are seen, and one that reserves all address space leaves templates out.
+# Pools built with a sanitizer. Each process gets the sanitizer's settings, so
+# that its reports are seen. A sanitizer that reserves all address space allows
+# no templates.
 
 use Mehari::Test;
 use File::Temp            qw(tempdir);

@@ -79,7 +79,7 @@ subtest 'what depends on an argument' => sub {
         for 0, 0x8_0000, 0x8_0800, 1;
 };
 
-# Templates in such a pool are as elsewhere.
+# Templates work in such a pool as in any other.
 subtest 'memory that is put back' => sub {
     plan skip_all => rollback_missing() if rollback_missing();
     get($h, $_, method => 'POST', body => '7', repeat => 3)

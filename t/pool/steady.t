@@ -1,5 +1,5 @@
 # Variables that have one value in nearly all requests to a script, for example
-# its name. A zygote goes on behind a look at such a variable, and serves no
+# its name. A zygote goes on after a look at such a variable, and serves no
 # request with another value.
 
 use Mehari::Test;

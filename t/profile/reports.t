@@ -108,6 +108,6 @@ write_file("$folder/20200101-000000.1.1.out", "NYTProf 5 0\nbroken\n");
 is $status, 1, 'a profile that is not whole';
 like $err, qr/gives no report/, 'a profile that gives no report is named';
 is + (command())[0], 2, 'mehari profile without a folder exits with 2';
-is + (command('/nowhere'))[0], 1, 'a folder that is not there';
+is + (command('/nowhere'))[0], 1, 'a missing folder';
 
 done_testing;

@@ -116,7 +116,7 @@ sub try ($httpd, $name) {
         : "$name/app.psgi";
     is $body->('/file'), read_file($httpd->document_root . "/$source"),
         'an application sends a file';
-    is get($httpd, "$at/nowhere")->status, 404, 'a page that is not there';
+    is get($httpd, "$at/nowhere")->status, 404, 'a missing page';
     is get($httpd, "$at/fail")->status,    500, 'a page that fails';
     is get($httpd, "$at/hello", method => 'HEAD')->body, '',
         'an application answers HEAD without a body';

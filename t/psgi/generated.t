@@ -69,7 +69,7 @@ sub try_app ($name, $file, $expected) {
         is $answer->status, 200, "$name: request $round is answered";
         like $answer->body, $expected, "$name: its first page";
     }
-    is get($h, '/nowhere')->status, 404, "$name: a page that is not there"
+    is get($h, '/nowhere')->status, 404, "$name: a missing page"
         if $FRAMEWORK{$name};
     $h->stop;
     my $server = Mehari::Test::Serve->start($file, '--workers', 1);

@@ -11,7 +11,7 @@ my $keys = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
 plan skip_all => 'openssl cannot make a certificate'
     if !certificate($keys, 'server', '/CN=localhost')
     || !certificate($keys, 'client', '/O=A Site/CN=A Client');
-plan skip_all => 'curl is not there'
+plan skip_all => 'curl is not installed'
     if system 'curl --version >/dev/null 2>&1';
 
 chmod 0755, $keys;

@@ -26,12 +26,12 @@ subtest 'the position follows a change of the script' => sub {
     my $text = read_file(fixture('registry/data-end.pl'));
     script($h, 'moving.pl', $text, time - 50);
     like get($h, '/registry/moving.pl')->body, qr/^1: one$/m,
-        'DATA begins behind its mark';
+        'DATA begins after its mark';
     $text =~ s/^use strict;/# more\n# lines\nuse strict;/m;
     script($h, 'moving.pl', $text, time - 40);
     is_deeply bodies($h, 2, '/registry/moving.pl'),
         [ ("1: one\n2: __DATA__\n3: three\n") x 2 ],
-        'DATA begins behind the mark of the changed script';
+        'DATA begins after the mark of the changed script';
 };
 
 done_testing;

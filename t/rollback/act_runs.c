@@ -6,7 +6,7 @@
  *
  * Makes COUNT runs. SEED and the number of a run choose its acts, unless ACT
  * names the only one. If a template ends after an act that permits it, another
- * replaces it. With "+layer" behind TRACKER, the memory is on a layer. With
+ * replaces it. With "+layer" after TRACKER, the memory is on a layer. With
  * "+rest", all processes rest before they go on, and each fifth run is killed
  * while it does. The exit status is 0 when nothing was wrong, 3 when the
  * tracker does not work here.

@@ -1,4 +1,4 @@
-# The status page right behind a request: httpd may know the end of a run before
+# The status page right after a request: httpd may know the end of a run before
 # the manager has told it, and the manager's word then comes first on the
 # connection that asks for the page.
 

@@ -43,16 +43,16 @@ like $said, qr/^  and 1 more$/m,
     'mehari top prints no more lines than are wanted';
 
 ($said, $status) = top('--once', $h->url('/nothing'));
-is $status, 1, 'a page that is not there';
+is $status, 1, 'a missing page';
 like $said, qr/\Amehari: \S+ answers 404 Not Found; name a page .*\n\z/,
-    'a page that is not there makes one sentence';
+    'a missing page makes one sentence';
 ($said, $status) = top('--once', $h->url('/hello.pl'));
 like $said, qr/is not a status page of mehari; name a page .*\n\z/,
     'a page that is no status page makes one sentence';
 ($said, $status) = top('--once', 'http://127.0.0.1:1/x');
 like $said,
     qr/\Amehari: http.* does not answer: .*Connection refused'?; name .*\n\z/,
-    'a server that is not there makes one sentence';
+    'a missing server makes one sentence';
 is((top('--interval', 'x'))[1], 2, 'a wrong option exits with 2');
 is((top('a',          'b'))[1], 2, 'two addresses exit with 2');
 

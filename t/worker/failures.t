@@ -31,7 +31,7 @@ subtest 'too slow' => sub {
 };
 
 subtest 'the client has gone' => sub {
-    plan skip_all => 'curl is not there' if !has_curl();
+    plan skip_all => 'curl is not installed' if !has_curl();
     my ($pid) = split / /, body($h, 'pid');
     curl('--max-time', 0.3, $h->url('/w?flow'));
     ok wait_until(sub { $h->access_log =~ m{/w\?flow} }, 30),
@@ -51,7 +51,7 @@ subtest 'a process that is left behind holds nothing up' => sub {
 };
 
 subtest 'more requests than workers' => sub {
-    plan skip_all => 'curl is not there' if !has_curl();
+    plan skip_all => 'curl is not installed' if !has_curl();
     my @pid = map {
         my $pid = fork // die "fork: $!";
         if (!$pid) {

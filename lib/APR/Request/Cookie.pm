@@ -218,7 +218,7 @@ B<Example:>
 
     $name = $cookie->name;
 
-The methods give the name and the value. You cannot set them. C<raw_value> is
+The methods return the name and the value. You cannot set them. C<raw_value> is
 always the value as it is in the header.
 
 B<Returns:> a string.
@@ -337,7 +337,7 @@ B<Example:> a class whose values are in hexadecimal digits.
 
     $text = $cookie->as_string;
 
-The method gives the cookie as the value of a C<Set-Cookie> header.
+The method returns the cookie as the value of a C<Set-Cookie> header.
 
 B<Returns:> a string.
 

@@ -145,7 +145,7 @@ B<Example:>
 
     $text = APR::Request::Error::strerror($status);
 
-The function gives the text of a code.
+The function returns the text of a code.
 
 B<Returns:> the code, which is a text if you use it as a string.
 

@@ -171,7 +171,7 @@ B<Example:>
     $name  = $param->name;
     $value = $param->value;
 
-The methods give the name and the value. You cannot set them. The value of an
+The methods return the name and the value. You cannot set them. The value of an
 upload is its file name.
 
 B<Returns:> a string.
@@ -220,7 +220,7 @@ B<Example:>
 
     $table = $param->info;
 
-The method gives the headers of this part in a multipart body.
+The method returns the headers of this part in a multipart body.
 
 B<Returns:> an L<APR::Table>, which may be empty.
 
@@ -234,7 +234,7 @@ B<Example:>
 
     $brigade = $param->upload;
 
-The method gives the content of an upload as a brigade.
+The method returns the content of an upload as a brigade.
 
 B<Returns:> an L<APR::Brigade>, or undef for a plain parameter.
 
@@ -250,8 +250,8 @@ B<Example:>
     $bytes = $param->upload_size;
     $type  = $param->upload_type;
 
-C<upload_filename> gives the file name that the client has sent. The name can
-have a path, so do not use it in a path of yours. C<upload_size> gives the
+C<upload_filename> returns the file name that the client has sent. The name can
+have a path, so do not use it in a path of yours. C<upload_size> returns the
 length in bytes, C<upload_type> the C<Content-Type> without parameters.
 
 B<Returns:> C<upload_filename> a string, C<upload_size> an integer,
@@ -283,9 +283,9 @@ B<Example:>
     $handle = $param->upload_fh;
     $handle = $param->upload_io;
 
-C<upload_fh> gives a handle of a temporary file, in which you can seek.
-C<upload_io> gives a handle for reading only, and needs no temporary file: see
-L<APR::Request::Brigade>.
+C<upload_fh> returns a handle of a temporary file, in which you can seek.
+C<upload_io> returns a handle for reading only, and needs no temporary file:
+see L<APR::Request::Brigade>.
 
 B<Returns:> a file handle.
 
@@ -300,7 +300,7 @@ B<Example:>
 
     $path = $param->upload_tempname;
 
-The method gives the path of the upload's temporary file. mehari removes this
+The method returns the path of the upload's temporary file. mehari removes this
 file after the request, when nothing refers to the upload any more.
 
 B<Returns:> a string.

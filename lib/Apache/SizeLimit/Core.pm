@@ -184,9 +184,9 @@ B<Example:>
     $requests = Apache2::SizeLimit->get_request_count;
     $time     = Apache2::SizeLimit->get_start_time;
 
-C<get_check_interval> gives the interval of the checks. C<get_request_count>
-gives the number of the next request of this process, which starts at 1.
-C<get_start_time> gives the time of its first request.
+C<get_check_interval> returns the interval of the checks. C<get_request_count>
+returns the number of the next request of this process, which starts at 1.
+C<get_start_time> returns the time of its first request.
 
 B<Returns:> an integer; C<get_start_time> seconds since the epoch, or undef
 before the first request.

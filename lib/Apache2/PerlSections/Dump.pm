@@ -96,7 +96,7 @@ It inherits from Apache2::PerlSections.
 
     $text = Apache2::PerlSections::Dump->dump;
 
-The method gives the code of all kept sections. Its parts come from
+The method returns the code of all kept sections. Its parts come from
 C<dump_entry>, C<dump_array>, C<dump_hash> and C<dump_special>, one for each
 kind of variable. C<package>, C<save> and C<post_config> do nothing in this
 class.

@@ -96,9 +96,9 @@ sub check ($self, $setup, $cells, $sites) {
     return $page;
 }
 
-# The words that change by themselves, such as a time or a process number. They
-# are learned in a mode in which each request has a process of its own, so that
-# nothing changes because an earlier request left something.
+# Finds the words that change by themselves, such as a time or a process number.
+# It uses a mode in which each request has a process of its own: there, no word
+# changes because of an earlier request.
 sub learn ($self, $setup, $cell, $page) {
     my $mode = mode_of($cell->{mode});
     return undef if ($mode->{kind} // '') ne 'cgi' && !$mode->{restored};

@@ -162,7 +162,7 @@ sub request ($self, $method, $path, $script) {
 
 # --- whose it is -------------------------------------------------------------
 
-# The script of a URL path, and the rest of the path behind its name; undef if
+# The script of a URL path, and the rest of the path after its name; undef if
 # it names no script.
 sub script_of ($self, $path) {
     $path =~ s/[?#].*//s;

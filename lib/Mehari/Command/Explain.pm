@@ -109,7 +109,7 @@ mehari-explain - explain a message; say what a script costs and lacks
 =head1 DESCRIPTION
 
 C<mehari explain> says of each script what it costs in each request under
-C<SetHandler perl-cgi>: its first look, if files are loaded behind that, and
+C<SetHandler perl-cgi>: its first look, if files are loaded after that, and
 their size. Then it names what mod_cgi would complain about, too, and last the
 lines that behave differently under the Registry family, or in a handler, than
 in a process of their own. The findings are hints, not a proof.

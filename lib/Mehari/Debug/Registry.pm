@@ -1,7 +1,7 @@
 package Mehari::Debug::Registry;
 
-# ModPerl::Registry, whose scripts stop in the debugger at their first
-# statement, when they have been compiled.
+# ModPerl::Registry, with a stop in the debugger at the first statement of each
+# compiled script.
 
 use Mehari::Perl;
 

@@ -49,7 +49,7 @@ sub said (@command) {
     return @lines;
 }
 
-# The sum of the bytes of the files that are read behind the first look, and
+# The sum of the bytes of the files that are read after the first look, and
 # their names.
 sub behind ($self, @files) {
     my ($size, %seen) = (0);
@@ -78,7 +78,7 @@ Mehari::Explain::FirstLook - where a script looks first under perl-cgi
 
 C<of_script> lets F<mehari-pool> run the script up to its first look. The object
 has C<text>, C<line> (of the script, or 0) and C<before>, the files that were
-read before. C<behind> returns the files that are read behind the look, and
+read before. C<behind> returns the files that are read after the look, and
 their bytes.
 
 =cut

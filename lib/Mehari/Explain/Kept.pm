@@ -5,7 +5,8 @@ package Mehari::Explain::Kept;
 
 use Mehari::Perl;
 
-# Sources of a request under Registry, where a script is the body of a sub.
+# Expressions that return the request's object under Registry, where a script is
+# the body of a sub.
 my $REQUEST = qr/
       shift \b (?! \s* \(? \s* (?: \@(?!_\b) | \$ ) )
     | \@_ (?! \w)
@@ -65,7 +66,7 @@ sub of_file ($file) {
 }
 
 # The same lines without parts that look like code but are none: comments, POD,
-# the text behind __END__, and strings. Variables in strings stay.
+# the text after __END__, and strings. Variables in strings stay.
 sub bare ($text) {
     my ($pod, $code, @ends) = (0, '');
     for my $line (split /(?<=\n)/, $text) {

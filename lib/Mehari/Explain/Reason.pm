@@ -118,7 +118,7 @@ sub text ($code, %value) {
     return $text;
 }
 
-# A value that a case does not give stays as a blank.
+# By default, a placeholder stands for itself.
 sub blank_values ($reason) {
     return map { $_ => "{$_}" } $reason->{says} =~ /\{(\w+)\}/g;
 }

@@ -90,8 +90,8 @@ sub end ($self, $source, $status) {
     return;
 }
 
-# The status does not show the end, because that of a body that ends too early
-# is INCOMPLETE, too.
+# The status is no sign of the end: it is INCOMPLETE while data are missing, and
+# stays so if the body ends too early.
 sub is_done ($self) { return $self->{done} }
 
 # Reads some more of the body, if there is more. Returns the new entries.

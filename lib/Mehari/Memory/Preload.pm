@@ -45,7 +45,7 @@ sub measure_way ($self, $what, $modules, $with_scripts) {
     die "the child of the measured server has ended.\n";
 }
 
-# undef if the first measured process has ended.
+# Returns undef if the measured process has ended.
 sub try_way ($self, $modules, $with_scripts) {
     my $httpd   = $self->server($modules, $with_scripts);
     my ($child) = $httpd->children;

@@ -76,8 +76,8 @@ kernel may merge its pages also C<merged>. undef when it cannot be read.
 
 =item shares_memory($pid, $other)
 
-True if two processes have one memory, as a template and its run have. undef
-if the kernel does not tell.
+True if two processes share one address space, as a template and its run do.
+undef if the kernel does not tell.
 
 =item merged_by_kernel
 

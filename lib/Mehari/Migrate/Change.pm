@@ -74,7 +74,7 @@ sub new_text ($self) {
     my $lines = $self->{lines};
     for my $edit ($self->edits) {
         $text .= join '', @$lines[ $at .. $edit->{first} - 1 ];
-        # The last line may lack its newline, where lines are added after it.
+        # The file may end without a newline, and lines may be added there.
         $text .= "\n"
             if $text ne '' && $text !~ /\n\z/ && $edit->{text} ne '';
         $text .= $edit->{text};

@@ -73,7 +73,7 @@ sub load_perl ($self, @active) {
     return;
 }
 
-# The line stands behind the LoadModule of mod_cgi, and outside of the
+# The line stands after the LoadModule of mod_cgi, and outside of the
 # conditions around it, because these are about mod_cgi, not about mehari.
 # If mod_cgi is compiled in, the line is at the top.
 sub place_after_cgi ($self, @active) {

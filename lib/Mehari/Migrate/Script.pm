@@ -20,7 +20,7 @@ sub text ($records) {
             echo "\$1  \$2" | sha256sum --check --status 2>/dev/null
         }
         changed() {
-            echo "\$1 was changed since; use --force, or mend it" >&2
+            echo "\$1 was changed since; use --force, or correct it" >&2
             exit 1
         }
         if [ "\${1-}" != --force ]; then

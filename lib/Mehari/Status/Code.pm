@@ -15,7 +15,7 @@ our @EXPORT_OK = qw(cv_file cv_place status_cv_dump status_data_dump
 
 # --- subject ------------------------------------------------------------------
 
-# The words of the address behind the address of the pages. Each must be a name.
+# The words of the address after the address of the pages. Each must be a name.
 sub words ($r) { return $r->path_info =~ m{([\w:]+)}g }
 
 # (name, code); code is undef when there is none.

@@ -20,7 +20,7 @@ sub escape_html {
 # The address that the pages are below.
 sub where ($r) { return escape_html($r->location // $r->uri) }
 
-# A link to a page: the part behind the address, and the text.
+# A link to a page: the part after the address, and the text.
 sub href ($r, $page, $words) {
     return sprintf '<a href="%s%s">%s</a>', where($r), escape_html($page),
         escape_html($words);

@@ -91,7 +91,7 @@ MH_ABI request_rec *modperl_sv2request_rec(pTHX_ SV *sv);
 MH_ABI server_rec *modperl_sv2server_rec(pTHX_ SV *sv);
 
 /*
- * The present Apache2::RequestUtil->request. Without one it croaks, or returns
+ * The current Apache2::RequestUtil->request. Without one it croaks, or returns
  * NULL in void context. sv, if not NULL, is a request that takes the place of
  * the present one.
  */

@@ -7,7 +7,7 @@
 
 /* httpd cuts a line at MAX_STRING_LEN, in which its own words come first. */
 #define LINE (MAX_STRING_LEN - 1024)
-/* httpd shows our text behind the path of a file. */
+/* httpd shows our text after the path of a file. */
 #define SHOWN (LINE - 2048)
 
 static void compose(char *line, const char *format, va_list arguments)

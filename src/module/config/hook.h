@@ -16,8 +16,8 @@ typedef enum {
 } mh_scope_e;
 
 typedef enum {
-    MH_RUN_RULE_ALL,   /* until something else than OK or DECLINED */
-    MH_RUN_RULE_FIRST, /* until something else than DECLINED */
+    MH_RUN_RULE_ALL,   /* until one returns neither OK nor DECLINED */
+    MH_RUN_RULE_FIRST, /* until one does not return DECLINED */
     MH_RUN_RULE_VOID   /* all of them, whatever they return */
 } mh_run_rule_e;
 

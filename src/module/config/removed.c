@@ -10,7 +10,7 @@ static const struct {
 } removed[] = {
     { "check-every", "leave it out: the size is looked at after 16 requests" },
     { "cpu", "write rlimit=CPU=SOFT:HARD, such as rlimit=CPU=10:11" },
-    { "groups", "name them behind the group: group=GROUP,MORE,..., or none" },
+    { "groups", "name them after the group: group=GROUP,MORE,..., or none" },
     { "max-size", "write growth=BYTES or max-unshared=BYTES" },
     { "min-shared", "write max-unshared=BYTES" },
     { "profile", "write PerlProfile On where PerlUsePool names the pool" },

@@ -29,7 +29,7 @@ typedef enum {
 
 typedef enum {
     MH_IN_PREAMBLE,
-    MH_IN_BOUNDARY, /* right behind its text */
+    MH_IN_BOUNDARY, /* right after its text */
     MH_IN_HEADERS,
     MH_AT_DATA, /* before its first byte, and the line end before that */
     MH_IN_DATA,

@@ -7,9 +7,9 @@
  * (lib/Mehari/Memory/Growth.pm reads the same layout: change both together). A
  * reader does not trust its writers.
  *
- * Growth of a process is its size at the end of a request beyond its highest
- * size at the end of an earlier one. So the sum is the growth of the process,
- * without pages that it used for a while only.
+ * A request's growth is the difference between the process's size at its end
+ * and the highest size at the end of any earlier request. So the sum is the
+ * growth of the process, without pages that it used for a while only.
  */
 #ifndef MEHARI_MODULE_LIMIT_GROWTH_H
 #define MEHARI_MODULE_LIMIT_GROWTH_H

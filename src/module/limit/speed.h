@@ -1,6 +1,6 @@
 /*
- * speed.h - PerlSpeedLimit: clients that ask too fast get 429 before any other
- * work is done for them.
+ * speed.h - PerlSpeedLimit: clients that send requests too fast get 429 before
+ * any other work is done for them.
  *
  * Runs in httpd's own processes, under any MPM; so it limits requests for
  * embedded Perl, pools and httpd itself. A request where the directive is not

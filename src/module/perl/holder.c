@@ -109,7 +109,7 @@ static SV *lexical_name(pTHX_ const PADNAME *name, CV *code)
     return newSVpvf("my %s in %s", PadnamePV(name), package ? package : "main");
 }
 
-/* Skips a variable of the asking code, which also holds the thing. */
+/* Our own code holds the value, too, while it searches. */
 static bool is_ours(const CV *code)
 {
     const char *package = CvSTASH(code) ? HvNAME(CvSTASH(code)) : NULL;

@@ -15,7 +15,7 @@ typedef struct {
     pid_t pid;             /* the process whose Perl this is */
     int requests;          /* requests that have met Perl and are not gone */
     bool elsewhere;        /* Perl code has forked this process off */
-    unsigned generation;   /* counts interpreters: an old pointer is known */
+    unsigned generation;   /* counts interpreters: tells an old pointer */
     bool starting;         /* configuration is being read: MH_STARTUP */
     int depth;             /* > 0: Perl is at work, or its state is in flux */
     int calls;             /* mh_call()s under way, each inside the last */

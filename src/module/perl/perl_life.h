@@ -24,7 +24,7 @@ const char *mh_interpreter_start_own(server_rec *s,
                                      apr_pool_t *pconf);
 void mh_interpreter_end_own(void);
 
-/* This process is a new child: right $$, no longer starting. */
+/* This process is a new child: sets $$, and ends the start-up. */
 void mh_interpreter_child(apr_pool_t *pchild, server_rec *s);
 
 #endif

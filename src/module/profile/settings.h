@@ -39,8 +39,8 @@ const char *mh_profile_make(const char *folder, uid_t uid, gid_t gid,
  * an error. */
 const char *mh_profile_load(pTHX_ apr_pool_t *pconf);
 
-/* Parent, when users are known: makes the folder of httpd's own files. NULL, or
- * an error. */
+/* Parent, when users are known: makes the folder for profiles that httpd's
+ * processes write. NULL, or an error. */
 const char *mh_profile_start(apr_pool_t *pconf);
 
 /* The directive. */

@@ -38,7 +38,7 @@ static void make_room(mh_pack_t *pack, size_t size)
     pack->data = more;
 }
 
-/* The next size bytes of a writer. */
+/* Returns the place for the next `size` bytes of a writer. */
 static inline char *next_to_write(mh_pack_t *pack, size_t size)
 {
     char *at;
@@ -50,7 +50,7 @@ static inline char *next_to_write(mh_pack_t *pack, size_t size)
     return at;
 }
 
-/* The next size bytes of a reader; NULL: there are fewer. */
+/* Returns the next `size` bytes of a reader; NULL: there are fewer. */
 static inline char *next_to_read(mh_pack_t *pack, size_t size)
 {
     char *at = pack->data + pack->used;

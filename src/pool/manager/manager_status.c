@@ -90,5 +90,5 @@ void mh_manager_status_answer(mh_connection_t *connection,
     if (teller)
         *teller = 0;
     mh_connection_refuse(connection, message->id, MH_REASON_RESOURCES,
-                         "too many ask for it at once");
+                         "too many requests for the status page at once");
 }

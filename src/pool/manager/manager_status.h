@@ -16,7 +16,7 @@
 /* Answers later by a fork, or immediately. */
 void mh_manager_status_answer(mh_connection_t *connection,
                               const mh_wire_message_t *message);
-/* Takes the end of a child of the manager's; false: it was no such fork. */
+/* The manager's child has ended. False: it was not a fork of this unit. */
 bool mh_manager_status_ended(pid_t pid);
 
 #endif

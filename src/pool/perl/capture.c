@@ -19,8 +19,8 @@
 #define CAPACITY (1024 * 1024)
 
 static struct {
-    int from[3];  /* our ends, at high numbers */
-    int capacity; /* of the pipe of 2 */
+    int from[3];  /* our ends of the pipes, moved to high numbers */
+    int capacity; /* of the pipe for descriptor 2 */
     char *text;
     size_t size;
 } capture = { .from = { -1, -1, -1 } };

@@ -23,8 +23,8 @@ void mh_perl_zygote_at_script(int fd, void *context);
 void mh_perl_zygote_parsed(pTHX_ int status);
 
 /*
- * Called after perl_run(). Returns in a child, because each request runs the
- * END blocks, and writes what is written at the end, for itself.
+ * Called after perl_run(). Returns only in a child: each request runs the END
+ * blocks and flushes its output in a process of its own.
  */
 void mh_perl_zygote_ran(pTHX);
 

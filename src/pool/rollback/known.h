@@ -1,6 +1,7 @@
 /*
- * known.h - the marks of mappings that were there when the layer was made. Its
- * process has read smaps, so its forks need not.
+ * known.h - the marks of the mappings that existed when the layer was made. The
+ * process that made the layer has read them from smaps, so that its forks need
+ * not.
  */
 #ifndef MEHARI_POOL_ROLLBACK_KNOWN_H
 #define MEHARI_POOL_ROLLBACK_KNOWN_H

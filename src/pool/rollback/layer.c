@@ -12,8 +12,8 @@
 #include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
 
-/* The kernel makes a stack larger, and gives some memory another meaning in a
- * fork: such memory stays as it is. */
+/* The layer leaves out memory that the kernel enlarges (a stack), or that is
+ * not the same in a fork. */
 static bool belongs(const mh_mapping_t *mapping)
 {
     return mh_mapping_is_put_back(mapping) && mapping->filled &&

@@ -81,7 +81,7 @@ static const char *check(const mh_wire_message_t *message, uint64_t kind)
     if (!is_list(&message->field[MH_TAG_POOL_PRELOAD]))
         return "a row whose list has no end";
     if (history->data && history->size != HISTORY)
-        return "a row with another history";
+        return "a row whose history has the wrong size";
     return NULL;
 }
 
@@ -104,7 +104,7 @@ const char *mh_wire_status_read(const char *data, size_t size,
         return why;
     row->kind = (mh_row_e)kind;
     if (!mh_wire_copy(&message, MH_TAG_FIGURES, &row->pool, sizes[kind]))
-        return "a row with other figures";
+        return "a row whose figures have the wrong size";
     row->script = mh_wire_string(&message, MH_TAG_SCRIPT);
     row->about = mh_wire_string(&message, MH_TAG_ABOUT);
     row->why = mh_wire_string(&message, MH_TAG_STOPPED);

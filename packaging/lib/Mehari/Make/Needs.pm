@@ -33,7 +33,7 @@ my @CHECKS = qw(
 
 my @APXS_DIRS = qw(/usr/sbin /usr/local/sbin /usr/local/apache2/bin);
 
-# top: the folder of meson.build; apxs: the word behind MP_APXS=, if there is
+# top: the folder of meson.build; apxs: the word after MP_APXS=, if there is
 # one; path: the folders of programs, if not those of PATH
 sub new {
     my ($class, %option) = @_;

@@ -41,7 +41,7 @@ static const mh_method_t form_functions[] = {
     MH_METHOD("each_value", "r", each_value,
               "make `values` of a hash, to be tied, see each key's own value"),
     MH_METHOD("multipart", "Ps", multipart,
-              "what takes apart a body with that boundary"),
+              "a parser for a body with that boundary"),
     MH_END,
 };
 

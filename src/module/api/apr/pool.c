@@ -163,7 +163,8 @@ static SV *pool_clear(pTHX_ mh_call_t *call)
     if (!mh_object_is_owned(object))
         mh_method_croak(aTHX_ call, "this pool is httpd's, who will clear it");
     if (is_ending(call->self))
-        mh_method_croak(aTHX_ call, "this pool, or one below it, is going now");
+        mh_method_croak(aTHX_ call,
+                        "this pool, or one below it, is being destroyed");
     apr_pool_clear(call->self);
     watch_ending(call->self);
     mh_object_revive(aTHX_ object, call->self, call->self);

@@ -1,6 +1,6 @@
 /*
- * table.c - APR::Table: a list of pairs whose keys ignore case and can be
- * there more than once; and the same as a tied hash.
+ * table.c - APR::Table: a list of pairs whose keys ignore case and may repeat;
+ * and a tied hash of it.
  */
 #include "module/api/apr/table.h"
 #include "module/api/core/arglist.h"

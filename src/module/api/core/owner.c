@@ -240,8 +240,8 @@ static void let_go(pTHX_ mh_entry_t *entry)
 }
 
 /*
- * A weak reference leaves magic on the scalar; its owner would see the next
- * object.
+ * A weak reference leaves magic on the scalar. The next object must not get
+ * such a scalar, because the weak reference would then see that object.
  */
 static bool plain(SV *sv)
 {

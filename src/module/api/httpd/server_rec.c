@@ -155,7 +155,7 @@ static const mh_method_t server_rec_methods[] = {
     FIELD("limit_req_line", INT, limit_req_line,
           "LimitRequestLine"),
     MH_METHOD("lookup_defaults", "", lookup_defaults,
-              "The configuration of directories without one of their own"),
+              "The default per-directory configuration"),
     MH_METHOD("module_config", "", module_config,
               "The modules' configuration for this server"),
     MH_METHOD_WHEN("names", "|A", names, MH_UNTHREADED,

@@ -9,7 +9,7 @@
  *
  * A stream of HTTP/2 has no socket. Its network filter gives data to the thread
  * of the connection, and waits if that thread has not taken earlier data. So
- * our filter puts a mark behind all data. The mark is destroyed when the data
+ * our filter puts a mark after all data. The mark is destroyed when the data
  * before it is taken.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CLIENT_FLUSH_H

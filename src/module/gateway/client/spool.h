@@ -38,8 +38,8 @@ int mh_spool_move(mh_spool_t *spool, apr_bucket_brigade *bb);
 bool mh_spool_fits(mh_spool_t *spool, apr_off_t size);
 
 /*
- * Moves the next bytes, no more than that, behind bb, in memory. An empty file
- * is written from its beginning again.
+ * Moves at most that many of the next bytes to the end of bb, in memory. An
+ * empty file is written from its beginning again.
  */
 apr_status_t mh_spool_read(mh_spool_t *spool, apr_bucket_brigade *bb,
                            apr_size_t most);

@@ -77,7 +77,7 @@ static void set_limits(mh_pool_t *pool, uint64_t threads)
                                   : without_reserve(threads, LEFT_BY_ONE);
     held->most_of[MH_HELD_SCRIPTS] = numbers->concurrency + numbers->queue;
     held->most_of[MH_HELD_WORKERS] = numbers->workers + numbers->queue;
-    /* A number that the operator has set counts, however large. */
+    /* The operator's own number applies, even if it is larger. */
     if (held->most > counts.all.most)
         counts.all.most = held->most;
 }

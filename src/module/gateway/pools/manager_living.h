@@ -19,8 +19,8 @@
 void mh_manager_living_note(apr_pool_t *process_pool, pid_t pid);
 /* Removes a child that has been waited for. */
 void mh_manager_living_forget(pid_t pid);
-/* Now and then: the processes below managers that were killed and do not end
- * get TERM, and KILL at the next look. */
+/* Is called at times. It sends TERM to the processes below managers that were
+ * killed but have not ended, and KILL at the next call. */
 void mh_manager_living_look(void);
 
 #endif

@@ -8,7 +8,7 @@
 #include "module/common/httpd_headers.h"
 
 /*
- * f: the filter of the page. The command's output goes behind bb's buckets, and
+ * f: the filter of the page. The command's output is appended to bb, and
  * some of bb is passed on when it is large. NULL, or why it failed.
  */
 const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,

@@ -81,8 +81,8 @@ typedef struct mh_context_life {
 void mh_context_lives_by(const mh_context_life_t *life);
 
 /*
- * Ends the Perl of that request and of requests inside it now, before httpd
- * ends the request: PerlCleanupHandler, and all objects of the context.
+ * Runs PerlCleanupHandler of the request and of its subrequests, and ends all
+ * their Perl objects. httpd ends the request later.
  */
 void mh_context_end(mh_context_t *root);
 

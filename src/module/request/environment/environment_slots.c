@@ -14,7 +14,7 @@ typedef struct {
     I32 length;
     SV *sv;        /* in the hash (not counted); NULL: not in it now */
     STRLEN size;   /* of the value that it was given */
-    unsigned seen; /* the filling that last had this variable */
+    unsigned seen; /* number of the last filling that had this variable */
 } slot_t;
 
 /* One of the server's variables; the text belongs to base. */

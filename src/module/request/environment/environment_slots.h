@@ -3,7 +3,7 @@
  * one request to the next.
  *
  * A slot is a variable's name and its scalar in the hash. Variables come in
- * the same order each time, so filling is mostly a walk along the slots that
+ * the same order each time, so filling is usually a walk along the slots that
  * compares names and values. Once Perl code has touched the hash nothing is
  * taken for granted, and the next filling starts from an empty one.
  */

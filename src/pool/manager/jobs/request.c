@@ -93,7 +93,7 @@ void mh_request_end_lease(mh_request_t *request)
         memset((char *)(uintptr_t)lease->data, MH_LEASE_NONE, lease->size);
 }
 
-/* The descriptors came in one message, and mostly have consecutive numbers. */
+/* The descriptors came in one message, and usually have consecutive numbers. */
 static void close_files(const int *fds, int count)
 {
     bool row = count > 0;

@@ -1,6 +1,6 @@
 /*
  * argv.h - the words of a script's requests (`?one+two`). Few requests have
- * words, so a zygote may go on behind a look at @ARGV, as if there were none.
+ * words, so a zygote may go on after a look at @ARGV, as if there were none.
  *
  * A request with words is then executed. If many of a script's requests have
  * words, its next zygote stops at that look. Runs in the manager.

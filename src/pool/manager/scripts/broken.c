@@ -102,7 +102,7 @@ static void say_missing(mh_script_t *script, const char *line,
 
     name_package(module, package, sizeof(package));
     snprintf(why, sizeof(why),
-             "the module %s is not there (cpan %s; on Debian it should be in "
+             "the module %s was not found (cpan %s; on Debian it should be in "
              "%s)%.500s",
              module, module, package, place_of(line));
     mh_script_say(script, "MH4320: ", "does not compile", why, why);

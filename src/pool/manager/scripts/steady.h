@@ -1,7 +1,7 @@
 /*
  * steady.h - variables that have one value in nearly all requests to a script
  * (SCRIPT_NAME, HTTP_HOST), or are in none (REMOTE_USER if nobody logs in,
- * PATH_INFO if no path follows). A zygote may go on behind a look at one of
+ * PATH_INFO if no path follows). A zygote may go on after a look at one of
  * them.
  *
  * The zygote has the values of the request for which the script was first

@@ -17,7 +17,7 @@
 
 typedef struct node_t {
     mh_module_t module;
-    struct node_t *same; /* of the same hash */
+    struct node_t *same; /* the next one in its bucket */
 } node_t;
 
 static struct {

@@ -225,7 +225,7 @@ const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
 
         if (now->key) {
             if (is_open(now->io) && !was_open(before, now))
-                why = say("has data behind its end or opens", now);
+                why = say("has data after its end or opens", now);
             else if (old)
                 why = collect_symbol(aTHX_ names, before, now);
         } else if (old) {

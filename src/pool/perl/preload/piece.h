@@ -10,7 +10,7 @@
 typedef enum {
     MH_PIECE_STASH, /* a package */
     MH_PIECE_NAME,  /* a name in a package that has others, too */
-    MH_PIECE_SLOTS  /* content of a name that others mention */
+    MH_PIECE_SLOTS  /* slots of a glob that other modules mention */
 } mh_piece_kind_e;
 
 /*

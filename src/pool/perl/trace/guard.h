@@ -12,8 +12,8 @@
  * all three with its own request's values, and returns from the handler: the
  * instruction runs again, and sees them.
  *
- * Values that such an instruction holds in registers stay true, as nothing
- * moves: bodies, buckets and elements keep their addresses and their capacity.
+ * Values that such an instruction holds in registers stay valid, because
+ * bodies, buckets and elements keep their addresses and their capacity.
  * A request that does not fit is run by perl itself (mh_guard_has_room).
  *
  * The heads (flags, reference count, stash) are not guarded, because `\%ENV`
@@ -82,8 +82,8 @@ AV *mh_guard_words(pTHX);
 bool mh_guard_has(const SV *sv);
 
 /*
- * Memory for the strings of environ and a NULL, in place; once. NULL: the
- * memory is too small, and environ may move.
+ * Returns environ's own memory, for count strings and a NULL, at the first call
+ * only. NULL: the memory is too small, and environ may move.
  */
 char **mh_guard_take_environ(size_t count);
 

@@ -26,7 +26,7 @@ sub try_example ($name, $title, $module, $package) {
         ->{content}, "Form\nb: 2\ntown: Bern\n", 'it reads a form';
     is $server->body('/stream'), "piece 1\npiece 2\npiece 3\n",
         'it sends a page in pieces';
-    is $server->get('/nowhere')->{status}, 404, 'a page that is not there';
+    is $server->get('/nowhere')->{status}, 404, 'a missing page';
     is $server->end,                       0,   'the end';
     done_testing;
     return;

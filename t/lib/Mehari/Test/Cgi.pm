@@ -294,7 +294,7 @@ Steps, one after the other; a line C<---> ends a body.  A step is
 
     a=1&b=2
 
-Text behind the method is appended to the script's URL when it begins with a
+Text after the method is appended to the script's URL when it begins with a
 slash or a question mark, else it is the name of a file beside the script; after
 C<=> it is a whole path (C<GET =${URL}-alias/x>).  C<HTTP/1.0> may follow; such
 a request is never sent by HTTP/2.  The last newline does not belong to the

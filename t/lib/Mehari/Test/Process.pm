@@ -18,7 +18,7 @@ sub parent_of ($pid) { return (_stat($pid))[1] // 0 }
 # Returns X if there is no such process.
 sub state_of ($pid) { return (_stat($pid))[0] // 'X' }
 
-# Returns the fields of the stat file behind the name, which may have blanks.
+# Returns the fields of the stat file after the name, which may have blanks.
 sub _stat ($pid) {
     my $text = eval { read_file("/proc/$pid/stat") } // return;
     return split ' ', $text =~ s/\A.*\)//sr;

@@ -27,7 +27,7 @@ undef.
 
 =head2 trackers
 
-Returns the names of the trackers that work on this machine. With "+layer" behind
+Returns the names of the trackers that work on this machine. With "+layer" after
 the name of a tracker, the programs run on a layer.
 
 =head2 run_acts($tracker, $seed, $count, $act)
