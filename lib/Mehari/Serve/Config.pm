@@ -172,8 +172,8 @@ sub error_address ($dir) {
 }
 
 # The pages are CGI scripts, so that httpd needs no Perl for them. They get
-# variables that served scripts do not get. They have a pool of their own, because
-# the status page is about the served scripts.
+# variables that served scripts do not get. They have a pool of their own,
+# because the status page is about the served scripts.
 sub pages ($context, $module, $dir) {
     my $handler = $module eq 'mehari' ? 'perl-cgi' : 'cgi-script';
     my ($pool, $use)

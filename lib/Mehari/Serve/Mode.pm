@@ -13,11 +13,10 @@ use Mehari::Command::Renamed qw(rename_word);
 # only if --mode names it.
 my @ROWS = (
     {
-        name  => 'perl-cgi',
-        kind  => 'script',
-        title => 'perl-cgi',
-        says  =>
-            'your script, unchanged and already compiled, in a process of its own',
+        name   => 'perl-cgi',
+        kind   => 'script',
+        title  => 'perl-cgi',
+        says   => 'your script, compiled already, in a process of its own',
         set    => 'perl-cgi',
         module => 'mehari',
     },
@@ -43,8 +42,7 @@ my @ROWS = (
         name  => 'registry',
         kind  => 'script',
         title => 'Registry',
-        says  =>
-            'perl and the compiled script stay in memory; global variables keep their values',
+        says  => 'perl and the compiled script stay in memory; globals stay',
         set   => 'perl-script',
         class => 'ModPerl::Registry',
         stays => 1,
