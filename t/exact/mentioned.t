@@ -37,6 +37,13 @@ my @written = (
         'package Three; use Late; use Later;'
             . ' sub three { Late->has . Later->has } 1;'
     ],
+    [ 'Ties.pm',  'package Ties; sub exists_not { $!{ENOENT} } 1;' ],
+    [ 'Names.pm', 'package Names; *error = *!; *last = *+; *first = *-; 1;' ],
+    [ 'Dies.pm',  'package Dies; require Nowhere; 1;' ],
+    [
+        'Tries.pm',
+        'package Tries; eval { require Dies }; my $x = eval q($!{ENOENT}); 1;'
+    ],
     # The pad of Mentions grows after Plain has taken over the name.
     [
         'Grows.pm',
@@ -182,6 +189,26 @@ subtest 'names in code that was compiled to its end later' => sub {
         'require Grows; print Mentions->call, Grows::grown()',
         'require Mentions; print eval { Mentions->call } // "none"',
         );
+};
+
+# Perl loads the classes of %!, %+ and %- when code first mentions them. A later
+# module mentions a variable that is tied already.
+subtest 'variables that perl ties' => sub {
+    my $look
+        = 'print join(" ", sort grep { /Errno|Named|Ties|Names/ } keys %INC),'
+        . ' " ", eval { Errno::ENOENT() } // "none";'
+        . ' no strict "refs"; print " ", ref(tied %{"Names::$_"}) || "none"'
+        . ' for qw(error last first);';
+    for my $keys (
+        [ 'Ties.pm',  'Names.pm' ],
+        [ 'Names.pm', 'Ties.pm' ],
+        [ 'Ties.pm',  'Tries.pm', 'Names.pm' ]
+        )
+    {
+        hidden($keys, $_, again => 1)
+            for $look, (map { "require $_; $look" } qw(Ties Names Tries)),
+            "require Names; $look \$! = 2; print \$!{ENOENT} ? 1 : 0; $look";
+    }
 };
 
 done_testing;

@@ -400,7 +400,7 @@ static bool keep_with_modules(pTHX_ bool found)
     mh_blocks_take(aTHX_ & blocks);
     mh_require_begin();
     good = keep_all(aTHX_ found);
-    mh_require_end();
+    mh_require_end(aTHX);
     mh_blocks_collect(aTHX_ & blocks, files.list[0].module);
     mh_module_hide_fresh(aTHX);
     mh_generations_detach(aTHX);

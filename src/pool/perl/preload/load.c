@@ -199,7 +199,7 @@ static const char *load(pTHX_ mh_module_t *module, mh_whose_e whose, bool trial,
     why = death(aTHX);
     if (!why && trial && !keeps_handlers(aTHX))
         why = "changes %SIG";
-    mh_require_end();
+    mh_require_end(aTHX);
     mh_trace_off();
     mh_trace_set_whose(MH_WHOSE_SCRIPT);
     FREETMPS;

@@ -139,11 +139,24 @@ CV *mh_load_noter(pTHX_ bool *called);
 /* True for the handler of a trial. */
 bool mh_load_notes(const SV *handler);
 
+/* --- ties.c --- */
+
+#define MH_TIES 3
+
+/* Ties of %!, %+ and %-. */
+typedef struct mh_ties_t {
+    MAGIC *taken[MH_TIES];
+} mh_ties_t;
+
+void mh_ties_take(pTHX_ mh_ties_t *ties);
+/* Notes the classes of those that perl has tied meanwhile, for the module. */
+void mh_ties_put_back(pTHX_ const mh_ties_t *ties, mh_module_t *module);
+
 /* --- require.c --- */
 
 /* Begin and end the notes of what files ask for. */
 void mh_require_begin(void);
-void mh_require_end(void);
+void mh_require_end(pTHX);
 bool mh_require_is_loading(void);
 /* Number of files that the script has asked for. */
 UV mh_require_asked(void);

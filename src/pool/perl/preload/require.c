@@ -24,6 +24,7 @@ typedef struct level_t {
     UV evals;        /* string evals that were run before it */
     UV nested;       /* string evals of the files that it loaded */
     const GV *input; /* the file of $. before it */
+    mh_ties_t ties;
 } level_t;
 
 #define LEVELS 256
@@ -88,22 +89,37 @@ static void refuse_foreign(pTHX_ const char *key)
 
 static void enter_file(pTHX_ mh_module_t *module)
 {
+    level_t *level = &operators.levels[operators.depth];
+
     refuse_foreign(aTHX_ module->key);
-    if (operators.depth < LEVELS)
-        operators.levels[operators.depth++] = (level_t){
-            .module = module, .evals = PL_evalseq, .input = PL_last_in_gv
-        };
+    if (operators.depth == LEVELS)
+        return;
+    operators.depth++;
+    *level = (level_t){ .module = module,
+                        .evals = PL_evalseq,
+                        .input = PL_last_in_gv };
+    mh_ties_take(aTHX_ & level->ties);
 }
 
-/* Higher levels belong to files that died. */
-static level_t *leave_file(const mh_module_t *module)
+static int level_of(const mh_module_t *module)
 {
-    for (int i = operators.depth; i-- > 0;)
-        if (operators.levels[i].module == module) {
-            operators.depth = i;
-            return &operators.levels[i];
-        }
-    return NULL;
+    int i = operators.depth;
+
+    while (i-- > 0 && operators.levels[i].module != module)
+        ;
+    return i;
+}
+
+/* Higher levels belong to files that died. What perl has tied since then, it has
+ * tied for this file. */
+static level_t *leave_file(pTHX_ mh_module_t *module)
+{
+    int i = level_of(module);
+
+    while (i >= 0 && operators.depth > i)
+        mh_ties_put_back(aTHX_ & operators.levels[--operators.depth].ties,
+                         module);
+    return i < 0 ? NULL : &operators.levels[i];
 }
 
 static void note_need(pTHX_ mh_module_t *module)
@@ -197,7 +213,7 @@ static void note_end(pTHX_ const PERL_CONTEXT *cx)
 {
     mh_module_t *module = mh_module(SvPV_nolen(cx->blk_eval.old_namesv));
     int error = errno;
-    level_t *level = leave_file(module);
+    level_t *level = leave_file(aTHX_ module);
     UV evals;
 
     module->error = error;
@@ -262,8 +278,10 @@ bool mh_require_is_over(void)
     return operators.over;
 }
 
-void mh_require_end(void)
+void mh_require_end(pTHX)
 {
+    if (operators.depth)
+        leave_file(aTHX_ operators.levels[0].module);
     operators.loading = false;
 }
 
