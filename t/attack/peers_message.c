@@ -201,8 +201,12 @@ static void put_restored(mh_wire_writer_t *writer)
 
 static void put_cost(mh_wire_writer_t *writer)
 {
-    mh_wire_cost_t cost = { one_in(2) ? any_number() : below(9), any_number(),
-                            any_number(), any_number() };
+    mh_wire_cost_t cost = { one_in(2) ? any_number() : below(9),
+                            any_number(),
+                            any_number(),
+                            any_number(),
+                            any_number(),
+                            any_number() };
 
     mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
 }

@@ -146,6 +146,18 @@ static void load_from(const mh_wire_field_t *pairs)
     LEAVE;
 }
 
+static const char *text_of(const char *file)
+{
+    static char text[64 * 1024];
+    FILE *list = fopen(file, "re");
+    size_t size = list ? fread(text, 1, sizeof(text) - 1, list) : 0;
+
+    text[size] = '\0';
+    if (list)
+        fclose(list);
+    return text;
+}
+
 static void at_script(int fd, void *context)
 {
     mh_wire_field_t preload = field_of(&probe.preload);
@@ -155,7 +167,7 @@ static void at_script(int fd, void *context)
     varies = field_of(&probe.varies);
     mh_trace_set_varies(&varies);
     if (probe.listed)
-        report_refused(mh_preload_listed(probe.listed));
+        report_refused(mh_preload_listed(text_of(probe.listed)));
     if (preload.size)
         report_refused(mh_preload_named(&preload));
     if (unshared.size)

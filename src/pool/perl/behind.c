@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "pool/perl/lists.h"
+#include "pool/perl/preload/perls.h"
 #include "pool/perl/self.h"
 
 /* The end of a list of names. */
@@ -19,9 +21,8 @@ typedef struct end_t {
 static struct {
     Perl_ppaddr_t require;
     Perl_ppaddr_t do_file;
-    uint64_t bytes;
-    end_t end; /* of names */
-    char names[MH_BEHIND_NAMES];
+    mh_behind_t sum;
+    end_t end; /* of its names */
 } behind;
 
 /* Room for "and 4294967295 more". */
@@ -32,15 +33,16 @@ static void add_name(const char *name)
     end_t *end = &behind.end;
     size_t length = strlen(name);
 
-    if (end->unnamed || end->used + length + 2 > sizeof(behind.names) - MORE) {
+    if (end->unnamed ||
+        end->used + length + 2 > sizeof(behind.sum.names) - MORE) {
         end->unnamed++;
         return;
     }
     if (end->used) {
-        memcpy(behind.names + end->used, ", ", 2);
+        memcpy(behind.sum.names + end->used, ", ", 2);
         end->used += 2;
     }
-    memcpy(behind.names + end->used, name, length + 1);
+    memcpy(behind.sum.names + end->used, name, length + 1);
     end->used += length;
 }
 
@@ -57,6 +59,17 @@ static const char *compiled_file(pTHX_ I32 before, const char **key)
     return path && SvPOK(*path) ? SvPVX(*path) : NULL;
 }
 
+/* A site's own copy of a module is on no list. */
+static void add_bytes(const char *key, const char *path, uint64_t bytes)
+{
+    mh_wire_modules_e list = mh_perls_has(path) ? mh_lists_find(key)
+                                                : MH_MODULES_NONE;
+
+    behind.sum.bytes += bytes;
+    behind.sum.usual += list == MH_MODULES_USUAL ? bytes : 0;
+    behind.sum.more += list == MH_MODULES_MORE ? bytes : 0;
+}
+
 /*
  * A file that a hook of @INC gives has no size. The names behind end are those
  * of files that this file has used; its own name replaces them.
@@ -69,7 +82,7 @@ static void count(pTHX_ I32 before, end_t end)
     const char *path = compiled_file(aTHX_ before, &key);
 
     if (path && !stat(path, &status) && S_ISREG(status.st_mode)) {
-        behind.bytes += (uint64_t)status.st_size;
+        add_bytes(key, path, (uint64_t)status.st_size);
         behind.end = end;
         add_name(key);
     }
@@ -130,7 +143,7 @@ void mh_behind_leave_rest(pTHX)
     at = PerlIO_tell(handle);
     if (at < 0 || at >= status.st_size)
         return;
-    behind.bytes = (uint64_t)(status.st_size - at);
+    behind.sum.bytes = (uint64_t)(status.st_size - at);
     snprintf(name, sizeof(name), "the rest of %s",
              slash ? slash + 1 : mh_self.script);
     add_name(name);
@@ -177,13 +190,12 @@ const char *mh_behind_origin(pTHX)
     return place;
 }
 
-uint64_t mh_behind_compiled(const char **list)
+const mh_behind_t *mh_behind_compiled(void)
 {
     if (behind.end.unnamed)
-        snprintf(behind.names + behind.end.used, MORE, " and %u more",
+        snprintf(behind.sum.names + behind.end.used, MORE, " and %u more",
                  behind.end.unnamed);
     else
-        behind.names[behind.end.used] = '\0';
-    *list = behind.names;
-    return behind.bytes;
+        behind.sum.names[behind.end.used] = '\0';
+    return &behind.sum;
 }

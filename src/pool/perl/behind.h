@@ -33,7 +33,14 @@ void mh_behind_leave_rest(pTHX);
  */
 const char *mh_behind_origin(pTHX);
 
-/* At a child's end: bytes of the files, and their names. */
-uint64_t mh_behind_compiled(const char **list);
+/* At a child's end: bytes of the files. */
+typedef struct mh_behind_t {
+    uint64_t bytes;
+    uint64_t usual; /* of them, in modules of the usual list: lists.h */
+    uint64_t more;  /* and of the other list */
+    char names[MH_BEHIND_NAMES];
+} mh_behind_t;
+
+const mh_behind_t *mh_behind_compiled(void);
 
 #endif

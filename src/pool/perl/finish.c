@@ -115,13 +115,10 @@ _Noreturn void mh_finish(pTHX)
 static void tell_compiled(int status)
 {
     mh_run_t *run = mh_perl_template_run();
-    const char *names;
-    uint64_t bytes = status ? 0 : mh_behind_compiled(&names);
+    const mh_behind_t *behind = mh_behind_compiled();
 
-    if (!bytes || !run)
-        return;
-    run->compiled = bytes;
-    snprintf(run->loaded, sizeof(run->loaded), "%s", names);
+    if (run && !status && behind->bytes)
+        run->behind = *behind;
 }
 
 /*

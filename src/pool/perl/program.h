@@ -85,12 +85,12 @@ typedef struct mh_perl_start_t {
     const char *vetted;      /* a file of vetted looks; NULL */
     mh_wire_field_t files;   /* with script only: ASKED of FORK */
     mh_wire_field_t varies;  /* and VARIES */
-    const mh_hear_address_t *report; /* the manager's datagram socket */
-    int ledger_fd;                   /* of the manager; -1: there is none */
-    mh_ledger_entry_t *ledger;       /* NULL: every end is reported */
-    mh_tracker_e tracker;            /* of templates */
-    bool check_memory;               /* compare all memory after each run */
-    bool listed; /* load the list of common modules: a base of its own */
+    const mh_hear_address_t *report;  /* the manager's datagram socket */
+    int ledger_fd;                    /* of the manager; -1: there is none */
+    mh_ledger_entry_t *ledger;        /* NULL: every end is reported */
+    mh_tracker_e tracker;             /* of templates */
+    bool check_memory;                /* compare all memory after each run */
+    mh_wire_modules_e modules;        /* to load: a base of its own for each */
     const mh_pool_numbers_t *numbers; /* recycle limits of a template */
 } mh_perl_start_t;
 

@@ -199,16 +199,18 @@ static bool may_note(int status)
 /* A template reports what its runs cost, because only it knows. */
 static void put_cost(mh_wire_writer_t *writer, int status)
 {
-    const char *names = NULL;
-    mh_wire_cost_t cost = {
-        .runs = 1,
-        .cpu = cpu(),
-        .compiled = status ? 0 : mh_behind_compiled(&names),
-    };
+    const mh_behind_t *behind = mh_behind_compiled();
+    mh_wire_cost_t cost = { .runs = 1, .cpu = cpu() };
+
+    if (!status) {
+        cost.compiled = behind->bytes;
+        cost.usual = behind->usual;
+        cost.more = behind->more;
+    }
 
     mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
     if (cost.compiled)
-        mh_wire_put_string(writer, MH_TAG_LOADED, names);
+        mh_wire_put_string(writer, MH_TAG_LOADED, behind->names);
 }
 
 void mh_report_done(int status, bool at_once)

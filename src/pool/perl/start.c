@@ -22,7 +22,7 @@
 
 /* Bit shift of the check in TRACKER. */
 #define CHECK_SHIFT 8
-#define LISTED_SHIFT 9
+#define MODULES_SHIFT 9
 
 extern char **environ;
 
@@ -54,7 +54,7 @@ static size_t write_start(const mh_perl_start_t *start, char *buffer,
     mh_wire_put_number(&writer, MH_TAG_TRACKER,
                        (uint64_t)start->tracker |
                            (uint64_t)start->check_memory << CHECK_SHIFT |
-                           (uint64_t)start->listed << LISTED_SHIFT);
+                           (uint64_t)start->modules << MODULES_SHIFT);
     put_list(&writer, MH_TAG_ENVIRON, &start->environ);
     put_string(&writer, MH_TAG_POOL_LIBRARY, start->library);
     put_string(&writer, MH_TAG_POOL_PROFILE, start->profile);
@@ -148,7 +148,7 @@ static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
         .report = &report,
         .tracker = (mh_tracker_e)(tracker & 0xff),
         .check_memory = tracker >> CHECK_SHIFT & 1,
-        .listed = tracker >> LISTED_SHIFT & 1,
+        .modules = (mh_wire_modules_e)(tracker >> MODULES_SHIFT & 3),
         .numbers = &numbers,
     };
     return start->perl &&

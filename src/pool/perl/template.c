@@ -47,9 +47,8 @@ typedef struct mh_service_t {
     /* us that noted runs of the lease took since the last report */
     uint32_t ran[MH_LEASE_MOST];
     size_t ran_count;
-    uint64_t cpu;      /* ns this process had used, at the last report */
-    uint64_t compiled; /* by runs since then */
-    char loaded[MH_BEHIND_NAMES];
+    uint64_t cpu;       /* ns this process had used, at the last report */
+    mh_behind_t behind; /* of runs since then */
     char message[MH_LEASE_MOST * sizeof(uint32_t) + MH_RUN_ABOUT +
                  MH_BEHIND_NAMES + 512];
 } mh_service_t;
@@ -197,13 +196,15 @@ static void put_cost(mh_wire_writer_t *writer, uint64_t runs)
         .runs = runs,
         .cpu = figures()->cpu - service->reported.cpu + over,
         .over = over,
-        .compiled = service->compiled,
+        .compiled = service->behind.bytes,
+        .usual = service->behind.usual,
+        .more = service->behind.more,
     };
 
     mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
-    if (service->compiled)
-        mh_wire_put_string(writer, MH_TAG_LOADED, service->loaded);
-    service->compiled = 0;
+    if (service->behind.bytes)
+        mh_wire_put_string(writer, MH_TAG_LOADED, service->behind.names);
+    memset(&service->behind, 0, sizeof(service->behind));
 }
 
 /* Figures of putting memory back since the last report. */
@@ -353,13 +354,16 @@ static const char *wait_for(pid_t pid, int *status)
 
 static void add_compiled(void)
 {
-    mh_run_t *run = service->run;
+    const mh_behind_t *run = &service->run->behind;
+    mh_behind_t *sum = &service->behind;
 
-    if (!run->compiled)
+    if (!run->bytes)
         return;
-    service->compiled += run->compiled;
-    memcpy(service->loaded, run->loaded, sizeof(service->loaded));
-    service->loaded[MH_BEHIND_NAMES - 1] = '\0';
+    sum->bytes += run->bytes;
+    sum->usual += run->usual;
+    sum->more += run->more;
+    memcpy(sum->names, run->names, sizeof(sum->names));
+    sum->names[sizeof(sum->names) - 1] = '\0';
 }
 
 /* said: text of the first report. Returns in runs that are forks. */

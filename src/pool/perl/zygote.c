@@ -16,6 +16,7 @@
 #include "pool/perl/capture.h"
 #include "pool/perl/run.h"
 #include "pool/perl/finish.h"
+#include "pool/perl/lists.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/pages.h"
 #include "pool/perl/trace/patience.h"
@@ -211,12 +212,10 @@ static void say_ready(const char *stopped, const char *text)
  */
 static char *load_modules(pTHX_ char *refused)
 {
-    const char *list = mh_perl_list("modules.list");
-
     ENTER;
     SAVETMPS;
-    if (list && mh_self.start->listed)
-        mh_report_skipped(mh_preload_listed(list));
+    mh_lists_read();
+    mh_report_skipped(mh_lists_load(mh_self.start->modules));
     if (!refused)
         refused = mh_preload_named(&mh_self.start->preload);
     mh_preload_hide();

@@ -197,4 +197,6 @@ void mh_wire_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more)
     sum->cpu += bounded(more->cpu);
     sum->over += bounded(more->over);
     sum->compiled += bounded(more->compiled);
+    sum->usual += bounded(more->usual);
+    sum->more += bounded(more->more);
 }

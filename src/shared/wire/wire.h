@@ -217,12 +217,21 @@ typedef struct mh_wire_restored_t {
     uint64_t nanoseconds;
 } mh_wire_restored_t;
 
+/* Modules that a base loads ahead, for all scripts: lib/Mehari/NAME. */
+typedef enum {
+    MH_MODULES_NONE,
+    MH_MODULES_USUAL, /* modules.list */
+    MH_MODULES_MORE   /* and more_modules.list */
+} mh_wire_modules_e;
+
 /* Costs of the runs of one zygote; without runs, costs of the zygote. */
 typedef struct mh_wire_cost_t {
     uint64_t runs;
     uint64_t cpu;      /* ns, with that of zygotes and templates */
     uint64_t over;     /* ns of it, of zygotes and templates */
     uint64_t compiled; /* bytes of files, by those that have ended well */
+    uint64_t usual;    /* of them, in modules of the usual list */
+    uint64_t more;     /* and of the other list */
 } mh_wire_cost_t;
 
 /* Adds each figure, up to a bound. */

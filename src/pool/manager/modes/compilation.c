@@ -170,32 +170,37 @@ static mh_wire_field_t varies_of(const mh_script_t *script,
     return field;
 }
 
-/* listed: the base with the list of common modules. */
 static mh_base_t *base_with(const mh_script_t *script,
-                            const mh_startup_t *startup, bool listed,
-                            bool patient)
+                            const mh_startup_t *startup,
+                            mh_wire_modules_e modules, bool patient)
 {
     mh_shebang_t shebang = *script->shebang;
 
-    shebang.loads = listed;
+    shebang.modules = modules;
     return mh_base_for(&shebang, startup, patient);
 }
 
 /*
- * The base with the list of modules takes longer to start: until it is ready, a
- * script's first zygote comes from the base without the list. That zygote is
- * replaced later.
+ * A base with more modules takes longer to start: until it is ready, a script's
+ * first zygote comes from the base with fewer. That zygote is replaced later.
  */
 static mh_base_t *base_for(mh_script_t *script, const mh_startup_t *startup)
 {
-    bool listed = script->shebang->loads || script->loads;
-    mh_base_t *base = base_with(script, startup, listed,
+    mh_wire_modules_e modules = script->modules > script->shebang->modules
+                                    ? script->modules
+                                    : script->shebang->modules;
+    mh_base_t *base = base_with(script, startup, modules,
                                 script->zygote != NULL);
 
-    if (!base || base->ready || !listed)
+    if (base && base->ready)
         return base;
-    script->due = mh_loop_now();
-    return script->zygote ? NULL : base_with(script, startup, false, false);
+    if (modules)
+        script->due = mh_loop_now();
+    if (script->zygote)
+        return modules ? NULL : base;
+    while (modules && !(base && base->ready))
+        base = base_with(script, startup, --modules, false);
+    return base;
 }
 
 mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,

@@ -527,16 +527,21 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-/* A module that each run compiles may be in the list of common modules. A
- * site's file may load one of that list. */
+/*
+ * Modules that each run compiles, and that another base has loaded ahead. Those
+ * of the longer list must be worth its memory. A site's file may load one of
+ * the usual list.
+ */
 static void note_loads(mh_script_t *script, const mh_zygote_t *zygote)
 {
-    if (script->loads || !zygote->base || zygote->base->shebang.loads)
+    mh_wire_modules_e modules = mh_cost_wants(script);
+
+    if (!modules && script->files.size)
+        modules = MH_MODULES_USUAL;
+    if (script->modules >= modules || !zygote->base ||
+        zygote->base->shebang.modules >= modules)
         return;
-    if (!script->files.size &&
-        !(script->loaded && strstr(script->loaded, ".pm")))
-        return;
-    script->loads = true;
+    script->modules = modules;
     script->due = mh_loop_now();
 }
 

@@ -100,7 +100,7 @@ static int start_process(mh_perl_start_t *start, const mh_shebang_t *shebang,
         start->control = ends[1];
         start->perl = shebang->interpreter;
         start->switch_word = shebang->word[0] ? shebang->word : NULL;
-        start->listed = shebang->loads;
+        start->modules = shebang->modules;
         become(start, startup);
     }
     close(ends[1]);
@@ -205,7 +205,7 @@ static bool same_key(const mh_base_t *base, const mh_shebang_t *shebang,
                      const mh_startup_t *startup)
 {
     return !strcmp(base->shebang.word, shebang->word) &&
-           base->shebang.loads == shebang->loads &&
+           base->shebang.modules == shebang->modules &&
            base->startup.ignored == startup->ignored &&
            base->startup.size == startup->size &&
            !memcmp(base->startup.data, startup->data, startup->size);
@@ -418,7 +418,7 @@ static void start_ahead(mh_timer_t *timer)
     snprintf(shebang.interpreter, sizeof(shebang.interpreter), "%s",
              mh_manager.settings->perl);
     mh_base_for(&shebang, &startup, false);
-    shebang.loads = true;
+    shebang.modules = MH_MODULES_USUAL;
     mh_base_for(&shebang, &startup, false);
 }
 

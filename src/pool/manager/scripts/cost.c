@@ -18,6 +18,10 @@
 #define WORTH_TIME 1000000 /* ns */
 #define RUNS 4
 
+/* The base with all modules takes some 6 s to start. After this many bytes, a
+ * script's requests have taken a fourth of that to compile what it has. */
+#define WORTH_BASE (8U << 20)
+
 static void replace(char **text, const char *with)
 {
     free(*text);
@@ -89,6 +93,15 @@ void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
         replace(&script->loaded, loaded);
     if (is_worth_a_line(script))
         advise(script);
+}
+
+mh_wire_modules_e mh_cost_wants(const mh_script_t *script)
+{
+    const mh_wire_cost_t *cost = &script->cost;
+
+    if (cost->more >= WORTH_BASE && cost->more / cost->runs >= WORTH_BYTES)
+        return MH_MODULES_MORE;
+    return cost->usual ? MH_MODULES_USUAL : MH_MODULES_NONE;
 }
 
 void mh_cost_of(const mh_script_t *script, uint64_t *cpu, uint64_t *compiled)

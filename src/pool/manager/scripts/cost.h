@@ -21,6 +21,9 @@ void mh_cost_add_executed(mh_script_t *script, uint64_t cpu);
 /* Notes that the script, or a file that it depends on, has changed. */
 void mh_cost_forget(mh_script_t *script);
 
+/* The base that would have loaded what its runs compile. */
+mh_wire_modules_e mh_cost_wants(const mh_script_t *script);
+
 /* Figures of one request in the script's present mode: ns of processor time,
  * and bytes of files that it compiles. Unknown ones stay as they are. */
 void mh_cost_of(const mh_script_t *script, uint64_t *cpu, uint64_t *compiled);

@@ -55,7 +55,8 @@ static bool names_module(const char *text, size_t size)
 }
 
 /* The first line of a file, if the kernel would execute it. */
-static const char *read_start(const char *script, char *line, bool *loads)
+static const char *read_start(const char *script, char *line,
+                              mh_wire_modules_e *modules)
 {
     mh_looked_t looked = { .size = -1 };
     bool good = look(MH_LOOK_PROGRAM, script, &looked);
@@ -67,7 +68,8 @@ static const char *read_start(const char *script, char *line, bool *loads)
                                       : "it cannot be read";
     if (looked.status.st_mode & (S_ISUID | S_ISGID))
         return "it is set-id";
-    *loads = names_module(looked.text, (size_t)looked.size);
+    *modules = names_module(looked.text, (size_t)looked.size) ? MH_MODULES_USUAL
+                                                              : MH_MODULES_NONE;
     if (looked.size > MH_SHEBANG_MAX - 1)
         looked.size = MH_SHEBANG_MAX - 1;
     memcpy(line, looked.text, (size_t)looked.size);
@@ -233,7 +235,7 @@ static const char *read_line(const char *script, const mh_wire_field_t *environ,
     const char *wrong;
 
     memset(shebang, 0, sizeof(*shebang));
-    wrong = read_start(script, line, &shebang->loads);
+    wrong = read_start(script, line, &shebang->modules);
     if (!wrong)
         wrong = split(line, &interpreter, &word);
     if (wrong)

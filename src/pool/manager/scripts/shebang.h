@@ -18,7 +18,8 @@ typedef struct mh_shebang_t {
     bool by_env;  /* PATH decides which perl that is */
     bool direct;  /* perl must have the script's name when it starts */
     bool no_args; /* not to be shared when there are argument words */
-    bool loads;   /* the script loads modules: it gets those of the list */
+    /* what the base loads; of a script: what it is guessed to need */
+    mh_wire_modules_e modules;
 } mh_shebang_t;
 
 /* Nobody can look at one of these files: see mh_scout_trouble(). */

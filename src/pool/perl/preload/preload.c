@@ -275,30 +275,28 @@ static char *finish(pTHX_ session_t *session)
 
 /* --- interface --- */
 
-/* Cuts blanks and a remark off the line. */
-static char *cut(char *line)
+/* The name on a line, without blanks and a remark. */
+static SV *name_on(pTHX_ const char *line)
 {
-    char *name = line + strspn(line, " \t");
+    const char *name = line + strspn(line, " \t");
 
-    name[strcspn(name, " \t\n#")] = '\0';
-    return name;
+    return newSVpvn_flags(name, strcspn(name, " \t\n#"), SVs_TEMP);
 }
 
-char *mh_preload_listed(const char *file)
+char *mh_preload_listed(const char *list)
 {
     dTHX;
     session_t session = { .whose = MH_WHOSE_LISTED, .refused = newSVpvs("") };
-    FILE *list = fopen(file, "re");
-    char line[256];
 
-    while (list && fgets(line, sizeof(line), list)) {
-        const char *name = cut(line);
+    while (list) {
+        const SV *name = name_on(aTHX_ list);
 
-        if (*name)
-            wish_for(aTHX_ & session, SvPVX(mh_module_key_of(aTHX_ name)));
+        if (SvCUR(name))
+            wish_for(aTHX_ & session,
+                     SvPVX(mh_module_key_of(aTHX_ SvPVX(name))));
+        list = strchr(list, '\n');
+        list += list != NULL;
     }
-    if (list)
-        fclose(list);
     if (session.count)
         load_all(aTHX_ & session);
     return finish(aTHX_ & session);

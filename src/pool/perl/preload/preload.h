@@ -34,11 +34,11 @@ const char *mh_preload_current(void);
 
 /*
  * Loads modules that many scripts use, in a base, before mh_preload_named().
- * Each line of the file names a module. A module that is not installed, or not
+ * Each line of the list names a module. A module that is not installed, or not
  * in perl's own folders, is left out. Returns the refusals as below: nobody has
  * asked for these modules.
  */
-char *mh_preload_listed(const char *file);
+char *mh_preload_listed(const char *list);
 
 /*
  * Loads the modules of a pool (list: names such as CGI or Foo::Bar, or absolute

@@ -11,7 +11,8 @@ use Mehari::Httpd::Config;
 use Mehari::Test qw(read_file write_file);
 
 our @EXPORT
-    = qw(probe probe_directory probe_missing modules_list vetted_list);
+    = qw(probe probe_directory probe_missing modules_list more_modules_list
+    vetted_list);
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module())
     . '/t/exact/trace-probe';
@@ -23,11 +24,13 @@ sub _data ($name) {
     return abs_path(dirname(__FILE__) . "/../../../../lib/Mehari/$name");
 }
 
-# Return the table of vetted looks that comes with the program, and the list of
-# modules that are loaded ahead for all scripts.
+# Return the table of vetted looks that comes with the program, and the lists of
+# modules that are loaded ahead: for all scripts, and for those that need more.
 sub vetted_list () { return _data('vetted.list') }
 
 sub modules_list () { return _data('modules.list') }
+
+sub more_modules_list () { return _data('more_modules.list') }
 
 # Returns the folder of scripts and their files, which anybody can read.
 sub probe_directory () {

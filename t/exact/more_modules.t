@@ -1,0 +1,53 @@
+# Each module of more_modules.list is loaded ahead behind the usual ones, and no
+# script can tell: behind a look perl reads nothing of it, and what a script
+# finds of it is the same as with perl's own load. Two things may differ: whether
+# perl has noted the method that it found by a name, and whether there is an
+# empty package because a module mentions one.
+
+use Mehari::Test;
+use Config;
+use Mehari::Test::Hidden;
+use Mehari::Test::Probe;
+
+plan skip_all => probe_missing() if probe_missing();
+
+# Each script has the trials of a base of its own.
+my $TOGETHER = 25;
+
+sub is_installed ($module) {
+    my $file = $module =~ s{::}{/}gr . '.pm';
+    return grep { -f "$_/$file" }
+        grep { !m{\A(?:/usr/local|/etc)/} && !/[.]/ } @INC;
+}
+
+my $both = write_file(probe_directory() . '/both.list',
+    read_file(modules_list()) . read_file(more_modules_list()));
+my @rows = grep { /\A\w/ } split /\n/, read_file(more_modules_list());
+my @here = grep { is_installed($_) } @rows;
+
+cmp_ok scalar @here, '>', 20, 'there are modules to load: ' . @here;
+is_deeply [ grep { read_file(modules_list()) =~ /^\Q$_\E$/m } @rows ], [],
+    'no module is in both lists';
+
+while (my @some = splice @here, 0, $TOGETHER) {
+    my $seen = same(
+        'our $now = time;'
+            . join('', map { "require $_;" } @some)
+            . ' no strict "refs"; for my $name (qw('
+            . "@some))"
+            . ' { print "$name ", join(" ", sort grep { !/::\z/ && !(/\A(?:un)?import\z|\Acan\z/'
+            . ' && !defined &{"$name\::$_"}) } keys %{"$name\::"}), "\n" }'
+            . ' print join(" ", sort keys %INC), "\n";',
+        listed => $both,
+        site   => 1,
+        name   => "@some",
+    );
+    for my $module (@some) {
+        my $key = $module =~ s{::}{/}gr . '.pm';
+        is_deeply [ grep { /\A\Q$key\E:/ } $seen->{refused}->@* ], [],
+            "$module is not refused";
+        is $seen->{loaded}{$key}, undef, "perl does not read $key";
+    }
+}
+
+done_testing;
