@@ -13,8 +13,8 @@
 #define HIGH 200
 
 /*
- * /proc/self/statm. A fork opens the file again, because it is about the
- * process that opened it.
+ * /proc/self/statm. A fork opens the file again, because the open file shows
+ * the process that opened it.
  */
 static int statm = -1;
 

@@ -209,11 +209,11 @@ Mehari::Check::World - the copy in which scripts are checked
 
 =item new(site => $site, also => \@dirs)
 
-Copies; C<site> is a L<Mehari::Serve::Site>.
+Makes the copies. C<site> is a L<Mehari::Serve::Site>.
 
 =item renew
 
-Everything as it was.
+Replaces the copies by new ones.
 
 =item served, command_prefix, environment, user
 

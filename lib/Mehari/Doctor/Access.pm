@@ -119,7 +119,7 @@ sub same ($one, $other) {
         && $one->{number} == $other->{number};
 }
 
-# The result of one directive.
+# True if ExecCGI is on after a directive Options with these words.
 sub after ($has, @words) {
     return (grep { /\A(?:ExecCGI|All)\z/i } @words) ? 1 : 0
         if !grep { /\A[+-]/ } @words;

@@ -170,7 +170,7 @@ sub some_user () {
 
 # --- perl -------------------------------------------------------------------
 
-# The module was built for the perl of the libperl that it names.
+# The module names the libperl, and so the perl, that it was built for.
 sub perl ($doctor) {
     my $file    = $doctor->{module} // return ();
     my ($built) = needed($file) =~ /\blibperl\.so\.(5\.\d+)/;

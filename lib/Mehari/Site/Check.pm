@@ -71,7 +71,7 @@ sub head ($name, $html) {
     push @faults, "$name: a script is in it and not in a file"
         if $html =~ /<script(?![^>]*\bsrc=)/;
     my ($twice) = grep { ids($html)->{$_} > 1 } keys %{ ids($html) };
-    push @faults, "$name: $twice is the name of two places" if $twice;
+    push @faults, "$name: $twice is the anchor of two places" if $twice;
     return @faults;
 }
 

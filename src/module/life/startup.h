@@ -19,7 +19,8 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf);
  */
 const char *mh_startup_early(cmd_parms *cmd);
 
-/* A directive needs the Perl of its server, which runs but for a parent's. */
+/* Starts the interpreter of a virtual host for a directive, if the host has one
+ * of its own. The base server's already runs. NULL, or an error. */
 const char *mh_startup_host(cmd_parms *cmd);
 
 /*

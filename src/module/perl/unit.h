@@ -20,7 +20,7 @@ typedef struct mh_unit {
     void (*boot)(pTHX);
     /* Called when the interpreter of that server runs. */
     void (*started)(pTHX_ server_rec *s);
-    /* A child ends: its pool, before anything of Perl has gone. */
+    /* A child ends. Called before any part of Perl is destroyed. */
     void (*child_exit)(apr_pool_t *pchild, server_rec *s);
     /*
      * Called after child_exit of all units, in each interpreter of the child.

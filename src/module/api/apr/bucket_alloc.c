@@ -106,7 +106,7 @@ void mh_bucket_homes_end(apr_pool_t *pool)
     }
 }
 
-/* In a pool of its own, which destroy() can end. */
+/* The allocator has a pool of its own, so that destroy() can destroy it. */
 static SV *new_alloc(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = NULL;

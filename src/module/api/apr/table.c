@@ -53,7 +53,8 @@ static const mh_method_t table_methods[] = {
     MH_METHOD("CLEAR", "", table_clear, "clear, for a tied hash"),
     MH_METHOD("EXISTS", "s", exists, "is the key there?"),
     MH_METHOD("FIRSTKEY", "", first_key, "begin to go through the keys"),
-    MH_METHOD("NEXTKEY", "|S", next_key, "go on going through the keys"),
+    MH_METHOD("NEXTKEY", "|S", next_key,
+              "continue the iteration over the keys"),
     MH_END,
 };
 

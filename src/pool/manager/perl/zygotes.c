@@ -128,7 +128,7 @@ static void settle(mh_zygote_t *zygote, mh_outcome_e outcome,
     mh_dependencies_look(zygote->owner);
     mh_process_events()->files();
     if (zygote->state != MH_ZYGOTE_STARTING)
-        return; /* they have: the zygote was retired */
+        return; /* they have changed: the zygote was retired */
     if (outcome == MH_OUTCOME_READY)
         zygote->state = MH_ZYGOTE_READY;
     if (zygote->script)

@@ -202,7 +202,7 @@ static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
 }
 
 /*
- * True: something was taken. A closed channel is not the end yet, because the
+ * True: a packet was read. A closed channel is not the end yet, because the
  * base's report, which says why the worker ended, may still come.
  */
 static bool take_packet(mh_worker_t *worker)

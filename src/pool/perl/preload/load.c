@@ -18,7 +18,7 @@ static struct {
     CV *warn_noter;
     bool died; /* the first was called */
     bool warned;
-    bool calling;          /* a load runs, which croak() can end */
+    bool calling;          /* a load runs; croak() may leave it so */
     char unshareable[512]; /* of the load that runs */
 } hidden;
 

@@ -254,7 +254,7 @@ static bool has_perls_universal(pTHX)
     return true;
 }
 
-/* Perl gives the class of handles its parents; a load gives it the same. */
+/* True if IO::File, the class of handles, has the parents that perl sets. */
 static bool has_perls_parents(pTHX)
 {
     static const char *const parents[] = { "IO::Handle", "IO::Seekable",

@@ -7,9 +7,10 @@
  * call functions of libc, which the trace sees; trap.h sees calls that an
  * object makes without libc. An object may make some if its code has the bytes
  * of such an instruction. In objects of the system, in libc's folder or perl's,
- * we take these bytes for chance. If the kernel cannot trap such calls, each
- * run loads the object for itself. No trap is set in a run, so nobody could
- * restore what it has done: with such an object, each run is a fork.
+ * we assume that these bytes are there by chance. If the kernel cannot trap
+ * such calls, each run loads the object for itself. No trap is set in a run, so
+ * nobody could restore what it has done: with such an object, each run is a
+ * fork.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_ELF_H
 #define MEHARI_POOL_PERL_TRACE_ELF_H

@@ -1,8 +1,8 @@
 /*
  * seed.c - `srand` for numbers that nobody can foresee.
  *
- * `srand;` and `srand(time ^ $$);` ask for another row of numbers in each
- * process. Each run gets a row of its own if the generator is not seeded at
+ * `srand;` and `srand(time ^ $$);` ask for other random numbers in each
+ * process. Each run gets numbers of its own if the generator is not seeded at
  * all: perl seeds it at the first rand(), which stops a compilation. So these
  * statements are skipped. A seed without the process id may be meant to be the
  * same for a second, or a day.

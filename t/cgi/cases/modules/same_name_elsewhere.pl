@@ -1,4 +1,4 @@
-# A module of the same name as that of another script: modules/relative_lib.
+# A module with the same name as one of another script (modules/relative_lib).
 use lib 'lib';
 use Relative;
 print "Content-Type: text/plain\n\n";
