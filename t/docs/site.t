@@ -99,7 +99,7 @@ subtest 'what is wrong is found' => sub {
     my @found = Mehari::Site::Check::faults("$dir/wrong");
     for my $pattern (
         qr/a\.html: it has no title/,
-        qr/a\.html: b is the name of two/,
+        qr/a\.html: b is the anchor of two/,
         qr/index\.html: a\.html#gone: there is no such place/,
         qr/index\.html: gone\.html: there is no such file/,
         qr/lost\.html: no page leads to it/,
