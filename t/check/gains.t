@@ -26,7 +26,7 @@ is $status, 0, 'both answer as under mod_cgi';
 my @notes = grep { /MH3098/ } @{ $report->{notes} };
 is scalar(@notes), 1, 'one note';
 like $notes[0],
-    qr{\A\Q$dir\E/late\.pl gains less than it could: it asks for the time it has used at \Q$dir\E/late\.pl line 2, and each request takes [\d.]+ ms of processor time and compiles \d+ kB that come behind that: the rest of late\.pl\. },
+    qr{\A\Q$dir\E/late\.pl gains less than it could: it asks for the time it has used at \Q$dir\E/late\.pl line 2, and each request takes [\d.]+ ms of processor time and compiles \d+ kB that come after that: the rest of late\.pl\. },
     'its look, and the file behind it';
 
 done_testing;

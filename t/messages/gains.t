@@ -1,4 +1,4 @@
-# A script whose requests compile much behind its first look: the log names the
+# A script whose requests compile much after its first look: the log names the
 # look, its place and its cost once, and so does the status page. The test
 # follows the printed advice, and then the requests compile less. A script that
 # cannot gain more has no line.
@@ -84,7 +84,7 @@ sub ask ($name, $condition, $path = '') {
     return row($name);
 }
 
-sub is_told ($row) { return ($row->{why} // '') =~ /gains|behind that/ }
+sub is_told ($row) { return ($row->{why} // '') =~ /gains|after that/ }
 
 sub is_cheap ($row) {
     return defined $row->{compiles} && $row->{compiles} < $ENOUGH;
@@ -102,7 +102,7 @@ sub line_about ($name, $mark) {
 sub advice ($line) {
     my ($place) = $line  =~ /\bit (.*), and each request takes/;
     my @at      = $place =~ /(\S+) line (\d+)/g;
-    my ($files) = $line  =~ /behind that: (.*?)\. To compile/;
+    my ($files) = $line  =~ /after that: (.*?)\. To compile/;
     return ($at[-1], split /, /, $files =~ s/ and \d+ more\z//r);
 }
 
@@ -118,7 +118,7 @@ sub mended ($text, $at, @files) {
         @$below = grep { $_ ne $load } @$below;
         push @moved, $load;
     }
-    ok @moved, 'the files are loaded behind the named line';
+    ok @moved, 'the files are loaded after the named line';
     @moved = map { "BEGIN { " . s/\n//r . " }\n" } @moved
         if $below->[0] =~ /\A(?:use|BEGIN)/;
     return join '', @$above, @moved, @$below;

@@ -1,5 +1,5 @@
 /*
- * behind.h - the files that a run compiles: they come behind its zygote's first
+ * behind.h - the files that a run compiles: they come after its zygote's first
  * look, so each request compiles them again.
  *
  * The rest of the script itself counts, and each file that `require`, `use` or

@@ -67,7 +67,7 @@ static void advise(mh_script_t *script)
 
     snprintf(why, sizeof(why),
              "it %s, and each request takes %.1f ms of processor time and "
-             "compiles %.0f kB that come behind that: %s. To compile them "
+             "compiles %.0f kB that come after that: %s. To compile them "
              "once, load them before that line, or make that look later",
              script->look, (double)cost->cpu / (double)cost->runs / 1e6,
              (double)cost->compiled / (double)cost->runs / 1024,

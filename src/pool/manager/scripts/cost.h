@@ -1,6 +1,6 @@
 /*
  * cost.h - what the requests of a script cost, and whether the script could
- * gain more. If it is worth a line, the log says once what comes behind the
+ * gain more. If it is worth a line, the log says once what comes after the
  * script's first look. Runs in the manager. Figures come from processes in
  * which scripts run, so they are bounded, and only compared.
  */

@@ -57,9 +57,9 @@ typedef struct mh_script_t {
     char *search;   /* the PATH by which perl was found; or NULL */
     uint64_t owner; /* of that decision's dependencies; 0: none */
     unsigned losses;
-    uint64_t compiled_until;   /* before, zygotes do not run ahead: ahead.h */
-    const char *compiled_why;  /* reason for that; NULL: they run ahead */
-    unsigned changes;          /* for ahead.c */
+    uint64_t compiled_until;  /* zygotes run ahead from this time on: ahead.h */
+    const char *compiled_why; /* reason for that; NULL: they run ahead */
+    unsigned changes;         /* for ahead.c */
     mh_wire_modules_e modules; /* that its runs load: note_loads() */
     bool held; /* its first line could not be read: mh_scout_trouble() */
 

@@ -256,7 +256,7 @@ static const char *read_line(const char *script, const mh_wire_field_t *environ,
     if (!same_file(file, perl))
         return look(MH_LOOK_STAT, file, &looked)
                    ? "its #! line names another perl"
-                   : "its #! line names a program that is not there";
+                   : "its #! line names a missing program";
     shebang->is_ours = true;
     if (!shareable(word, shebang))
         return "its #! line has switches that cannot be shared";

@@ -110,8 +110,8 @@ static int level_of(const mh_module_t *module)
     return i;
 }
 
-/* Higher levels belong to files that died. What perl has tied since then, it has
- * tied for this file. */
+/* Higher levels belong to files that died. Variables that perl has tied since
+ * then, it has tied for this file. */
 static level_t *leave_file(pTHX_ mh_module_t *module)
 {
     int i = level_of(module);
