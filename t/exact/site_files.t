@@ -158,6 +158,22 @@ my %case = (
                     . ' sub text { $text{ $_[0] } } 1;')
         } qw(de en fr),
     },
+  # Empty packages (Family1) above others, and files with the same names, each
+  # of which is tried while the packages are out of sight.
+    families => {
+        script => <<~'PERL',
+            require './families-1.pl';
+            my $language = (qw(de en fr nl))[ $q % 4 ];
+            require "./families-$language.pl";
+            print map({ "Family${_}::Of"->v . ',' } 1 .. 40), text(), "\n",
+                join ',', sort grep { /^Fam/ } keys %main::;
+            PERL
+        'families-1' =>
+            join('', map { "package Family$_\::Of; sub v { $_ }\n" } 1 .. 40)
+            . "1;\n",
+        map { ("families-$_" => "sub text { 'text $_' } 1;") }
+            qw(de en fr nl),
+    },
     meanwhile => {
         script => <<~'PERL',
             eval q{ sub early { "early(@_)" } our $gx = 5; };

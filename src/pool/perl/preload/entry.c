@@ -24,6 +24,8 @@ void mh_entry_take(HV *stash, HE *entry)
 {
     HE **place = place_of(stash, HeKEY_hek(entry));
 
+    if (*place != entry)
+        return;
     *place = HeNEXT(entry);
     HvTOTALKEYS(stash)--;
 }

@@ -257,6 +257,27 @@ void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before)
 
 /* --- out of sight --- */
 
+/* The package above may be another one than when the file was compiled. */
+static HV *stash_of(pTHX_ const mh_kept_entry_t *entry, I32 flags)
+{
+    return entry->parent ? gv_stashsv(entry->parent, flags) : entry->stash;
+}
+
+static void take_out(pTHX_ const mh_kept_entry_t *entry)
+{
+    HV *stash = stash_of(aTHX_ entry, 0);
+
+    if (stash)
+        mh_entry_take(stash, entry->entry);
+}
+
+/* Perl's own note of a package's name. */
+static void forget_stashes(pTHX)
+{
+    if (PL_stashcache)
+        hv_clear(PL_stashcache);
+}
+
 static void set_part(GV *gv, svtype type, SV *value)
 {
     switch (type) {
@@ -337,8 +358,7 @@ static void change_methods(pTHX_ const mh_kept_names_t *names)
     for (size_t i = 0; i < names->entry_count; i++)
         if (names->entries[i].package)
             change_package(aTHX_ names->entries[i].package);
-    if (PL_stashcache)
-        hv_clear(PL_stashcache);
+    forget_stashes(aTHX);
 }
 
 /* Perl notes in each class those that inherit from it. */
@@ -394,7 +414,8 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
     }
     change_methods(aTHX_ names);
     for (size_t i = names->entry_count; i-- > 0;)
-        mh_entry_take(names->entries[i].stash, names->entries[i].entry);
+        take_out(aTHX_ & names->entries[i]);
+    forget_stashes(aTHX);
     for (size_t i = 0; i < names->number_count; i++)
         mh_generation_set(aTHX_ names->numbers[i].stash,
                           names->numbers[i].before);
@@ -460,12 +481,6 @@ static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
     return true;
 }
 
-/* Empty packages come and go with the packages below them. */
-static HV *stash_of(pTHX_ const mh_kept_entry_t *entry, I32 flags)
-{
-    return entry->parent ? gv_stashsv(entry->parent, flags) : entry->stash;
-}
-
 static bool is_free(pTHX_ const mh_kept_entry_t *entry)
 {
     HV *stash = stash_of(aTHX_ entry, 0);
@@ -525,18 +540,16 @@ static void merge(pTHX_ const mh_kept_entry_t *entry, GV *theirs)
         mro_method_changed_in(entry->stash);
 }
 
+/* Another file may have brought the same empty package. */
 static void put_in(pTHX_ const mh_kept_entry_t *entry)
 {
-    HV *stash = entry->empty ? NULL : stash_of(aTHX_ entry, GV_ADD);
-    HE *other;
+    HV *stash = stash_of(aTHX_ entry, GV_ADD);
+    HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry)) : NULL;
 
-    if (!stash)
-        return;
-    other = mh_entry_find(stash, HeKEY_hek(entry->entry));
-    if (other)
-        merge(aTHX_ entry, (GV *)HeVAL(other));
-    else
+    if (stash && !other)
         mh_entry_put(aTHX_ stash, entry->entry);
+    else if (other && !entry->empty)
+        merge(aTHX_ entry, (GV *)HeVAL(other));
 }
 
 /* The magic of @ISA tells perl that the list has changed. */

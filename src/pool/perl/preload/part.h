@@ -188,7 +188,7 @@ void mh_blocks_forget(mh_module_t *module);
 
 /* The entry of that key; NULL: none. */
 HE *mh_entry_find(HV *stash, const HEK *key);
-/* Takes an entry out, with what it refers to; puts one in. */
+/* Takes an entry out, with what it refers to, if it is there; puts one in. */
 void mh_entry_take(HV *stash, HE *entry);
 void mh_entry_put(pTHX_ HV *stash, HE *entry);
 
