@@ -201,15 +201,49 @@ sub revert ($self) {
     die "changed since the migration: @edited; nothing was reverted"
         . " (--force reverts over these changes).\n"
         if @edited && !$self->{force};
-    $store->take_back($manifest);
-    my $count = @{ $manifest->{changes} };
+    my $module = $store->module_loaded_by($manifest);
+    my $need   = defined $module ? $self->need($manifest) : undef;
+    my $count  = $store->take_back($manifest, keep_module => defined $need);
     say_note( "$count file"
             . ($count == 1 ? '' : 's')
-            . ' put back as before the migration.');
+            . ' put back as before the migration. Restart httpd.');
+    say_note("mehari stays loaded, because $need needs it. To unload it: "
+            . $self->how_to_unload($module) . '.')
+        if defined $need;
     my ($passes, $said) = $self->{layout}->configtest;
     say_note("warning: configtest does not pass. httpd said:\n$said")
         if !$passes;
     return 0;
+}
+
+# FILE:LINE of a directive that needs mehari and is not from the migration, for
+# example a site of mehari setup. Sections for which httpd without mehari is
+# enough (<IfModule mod_perl.c>) do not count. undef if there is none, or if the
+# configuration cannot be read.
+my $HANDLER = qr/\A(?:perl-(?:cgi|psgi|script)|modperl|mehari-status)\z/i;
+
+sub need ($self, $manifest) {
+    my $walk = eval {
+        $self->{layout}
+            ->walk(text => $self->{store}->texts_before($manifest));
+    } // return undef;
+    return undef if $walk->has_module('perl_module');
+    my ($found) = grep {
+        $_->{active}
+            && (
+            $_->{name} =~ /\Aperl/
+            || ($_->{name} =~ /\A(?:set|add)handler\z/
+                && ($_->{args}[0] // '') =~ $HANDLER)
+            )
+    } $walk->directives;
+    return $found ? "$found->{shown}:$found->{number}" : undef;
+}
+
+sub how_to_unload ($self, $file) {
+    return
+          $self->{layout}->debian        ? 'a2dismod mehari'
+        : $file =~ m{/10-mehari\.conf\z} ? "remove $file"
+        :   "remove \"LoadModule perl_module\" from $file";
 }
 
 1;
@@ -241,7 +275,8 @@ Write the changes, and keep a backup for C<--revert>.
 
 =item B<--revert>
 
-Undo the last C<--apply>.
+Undo the last C<--apply>. If another part of the configuration needs mehari, for
+example a site of C<mehari setup>, mehari stays loaded.
 
 =item B<--force>
 

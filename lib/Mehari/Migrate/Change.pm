@@ -56,6 +56,18 @@ sub replace ($self, $first, $last, $text) {
     return $self;
 }
 
+# The change that loads mehari's module; $at: where its lines are in an existing
+# file.
+sub loads ($self, $at = undef) {
+    $self->{load}
+        = defined $at
+        ? { first => $at, text => $self->{edits}{$at}[-1]{text} }
+        : {};
+    return $self;
+}
+
+sub load ($self) { return $self->{load} }
+
 sub edits ($self) {
     my $edits = $self->{edits};
     return map {
@@ -206,6 +218,10 @@ Mehari::Migrate::Change - a file before and after
 Constructors. C<$why> is the Debian command that does the same.
 
 =item replace($first, $last, $text)
+
+=item loads($at), load
+
+Marks the change, or its lines at C<$at>, as the one that loads the module.
 
 =item old_text, new_text, diff
 

@@ -69,7 +69,8 @@ sub load_perl ($self, @active) {
     return $self->write_file("$own/10-mehari.conf") if defined $own;
     my ($file, $after) = $self->place_after_cgi(@active);
     $plan->change($file)
-        ->replace($after, $after - 1, join '', $self->module_lines);
+        ->replace($after, $after - 1, join '', $self->module_lines)
+        ->loads($after);
     return;
 }
 
@@ -106,7 +107,8 @@ sub enable_on_debian ($self) {
     my $dir  = $plan->{layout}->debian;
     $self->write_file("$dir/mods-available/mehari.load",
         "# Conflicts: perl\n");
-    $self->link_module('mehari.load', 'a2enmod mehari');
+    my $link = $self->link_module('mehari.load', 'a2enmod mehari');
+    $link->loads if $link;
     return;
 }
 
@@ -114,7 +116,7 @@ sub enable_on_debian ($self) {
 sub write_file ($self, $file, $head = '') {
     my $plan = $self->{plan};
     my $text = join '', $head, $self->module_lines;
-    return $plan->add(Mehari::Migrate::Change->create($file, $text))
+    return $plan->add(Mehari::Migrate::Change->create($file, $text)->loads)
         if !-e $file;
     my $old    = bytes_of($file);
     my $change = Mehari::Migrate::Change->edit($file, $old);
@@ -129,10 +131,10 @@ sub link_module ($self, $name, $why) {
     my $plan = $self->{plan};
     my $path = $plan->{layout}->debian . "/mods-enabled/$name";
     return if -l $path || -e _;
-    $plan->add(
-        Mehari::Migrate::Change->link($path, "../mods-available/$name", $why)
-    );
-    return;
+    my $link = Mehari::Migrate::Change->link($path,
+        "../mods-available/$name", $why);
+    $plan->add($link);
+    return $link;
 }
 
 # --- the MPM -----------------------------------------------------------------

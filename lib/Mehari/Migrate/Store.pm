@@ -17,6 +17,7 @@ use File::Path     qw(make_path remove_tree);
 use JSON::PP       ();
 
 use Mehari::File qw(bytes_of);
+use Mehari::Migrate::Change;
 use Mehari::Migrate::Script;
 
 sub new ($class, $dir) { return bless { dir => $dir }, $class }
@@ -58,7 +59,6 @@ sub check_writable ($self, @changes) {
     return;
 }
 
-# Copies, manifest, then the changes. A death in between leaves the files that
 # Writes copies, then the manifest, then the changes. If the process dies in
 # between, take_back() has the files that it needs.
 sub apply ($self, @changes) {
@@ -86,6 +86,7 @@ sub apply ($self, @changes) {
 
 sub record ($self, $dir, $at, $change) {
     my $record = { type => $change->type, path => $change->path };
+    $record->{load} = $change->load if $change->load;
     if ($change->type =~ /link/) {
         return { %$record, target => $change->target };
     }
@@ -206,27 +207,61 @@ sub edited ($self, $manifest) {
 }
 
 # Puts everything back, in the reverse order, and forgets the backup.
-sub take_back ($self, $manifest) {
-    my $dir = "$self->{dir}/$manifest->{number}";
+# keep_module: but for what loads mehari. Returns the number of files.
+sub take_back ($self, $manifest, %option) {
+    my $dir   = "$self->{dir}/$manifest->{number}";
+    my $count = 0;
     for my $record (reverse @{ $manifest->{changes} }) {
+        my $kept = $option{keep_module} ? $record->{load} : undef;
         unlink temporary($record->{path});
+        next if $kept && $record->{type} ne 'edit';
+        $count++;
         next if found($record) eq 'before';
-        undo($dir, $record);
+        undo($dir, $record, $kept);
     }
     remove_tree($dir);
     rmdir $self->{dir};    # fails when earlier migrations are in it
-    return;
+    return $count;
 }
 
-sub undo ($dir, $record) {
+# The files with changed text: { path => the text before the migration }. A
+# file that the migration made is empty.
+sub texts_before ($self, $manifest) {
+    my $dir = "$self->{dir}/$manifest->{number}";
+    return {
+        map { ($_->{path} => $_->{type} eq 'edit' ? old_text($dir, $_) : '') }
+        grep { $_->{type} !~ /link/ } @{ $manifest->{changes} }
+    };
+}
+
+# The path of the file or link that loads mehari, if it is still there.
+sub module_loaded_by ($self, $manifest) {
+    my ($record) = grep { $_->{load} && found($_) eq 'after' }
+        reverse @{ $manifest->{changes} };
+    return $record ? $record->{path} : undef;
+}
+
+sub old_text ($dir, $record) {
+    my $text = bytes_of("$dir/$record->{backup}");
+    sha256_hex($text) eq $record->{before}
+        or die "$dir/$record->{backup} is damaged: its checksum is not"
+        . " that of $record->{path} before the migration.\n";
+    return $text;
+}
+
+# kept: lines of the new text that stay, and their place in the old one.
+sub undo ($dir, $record, $kept = undef) {
     my ($type, $path) = @$record{qw(type path)};
     if ($type eq 'edit') {
-        my $text = bytes_of("$dir/$record->{backup}");
-        sha256_hex($text) eq $record->{before}
-            or die "$dir/$record->{backup} is damaged: its checksum is not"
-            . " that of $path before the migration.\n";
+        my $text = old_text($dir, $record);
+        if ($kept) {
+            my $change = Mehari::Migrate::Change->edit($path, $text);
+            $change->replace($kept->{first}, $kept->{first} - 1,
+                $kept->{text});
+            $text = $change->new_text;
+        }
         write_whole($path, $text, $record);
-        utime time, $record->{mtime}, $path;
+        utime time, $record->{mtime}, $path if !$kept;
         return;
     }
     if ($type eq 'unlink') {
@@ -257,7 +292,11 @@ Mehari::Migrate::Store - changes that can be taken back
 Backs up, then writes. Returns the manifest, whose state is C<applying> until
 keep() is called.
 
-=item keep($manifest), take_back($manifest)
+=item keep($manifest)
+
+=item take_back($manifest, keep_module => $boolean)
+
+=item texts_before($manifest), module_loaded_by($manifest)
 
 =item last_manifest, check_place($manifest), edited($manifest)
 

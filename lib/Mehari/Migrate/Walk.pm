@@ -21,14 +21,15 @@ my %CONDITION = map { $_ => 1 }
     qw(ifmodule ifdefine iffile ifversion ifdirective ifsection);
 
 # root, main, env, defines => [...], static => [module names], prefork => 1 to
-# read it as if the prefork MPM were loaded.
+# read it as if the prefork MPM were loaded, text => { file => its text } to read
+# these files as if they had that text.
 sub new ($class, %option) {
     my $self = bless {
         %option,
         define     => {},
         module     => {},
         directives => [],
-        text       => {},
+        text       => { %{ $option{text} // {} } },
         stack      => [],
     }, $class;
     $self->{define}{$_} = '' for @{ $option{defines} // [] };
@@ -192,7 +193,7 @@ Mehari::Migrate::Walk - the directives of a configuration, in httpd's order
 
 =over
 
-=item new(root, main, env, defines, static, prefork)
+=item new(root, main, env, defines, static, prefork, text)
 
 =item walk
 
