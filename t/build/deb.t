@@ -109,14 +109,20 @@ subtest 'installed' => sub {
     plan skip_all => one_line("no apache2 to be had here: $text")
         if $status == 77;
     is $status, 0, 'each step of the installation worked' or diag $text;
+    my $next
+        = 'mehari is enabled. Next, for scripts that mod_cgi runs: mehari'
+        . ' migrate /etc/apache2; for new ones: mehari setup --help';
+
     for my $line (
         'beside: install ok installed',
         qr/beside: perl \(enabled by .*\)/,
         qr/For mehari: a2dismod perl && .*/,
+        "together: $next",
+        'together: mehari (enabled by maintainer script)',
+        "first: $next",
         'enabled: mehari (enabled by maintainer script)',
         qr/before: 200 hello from v5\.[\d.]+/,
         qr/version: 0\.[1-9].*/,
-        'first: mehari is enabled. Next: mehari migrate /etc/apache2',
         'upgrade: 0 lines of what comes next',
         'meanwhile: 200',
         'kept: # mine',

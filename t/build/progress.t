@@ -103,6 +103,7 @@ subtest 'a command on a terminal' => sub {
         echo 'pmstatus:dpkg-exec:40.0000:Running dpkg'
         next last
         echo '[240/240] cc z.c'
+        echo '[0/1] Installing files.'
         next three
         SH
     my $terminal = Mehari::Test::Terminal->new(\%ENV, 'env', 'TERM=xterm',

@@ -119,7 +119,8 @@ sub installed ($dir, $package) {
         = inside($dir, '/bin/sh', '/mnt/steps', "/mnt/$name", free_port());
     is $status, 0, 'each step of the installation worked' or diag $text;
     for my $line (
-        'said: mehari is installed. Next: mehari migrate /etc/httpd',
+        'said: mehari is installed. Next, for scripts that mod_cgi runs: mehari'
+        . ' migrate /etc/httpd; for new ones: mehari setup --help',
         'installed: 200 run by mehari-pool',
         'doctor: warn mod_cgi runs   1 script: in /var/www/cgi-bin hello.pl',
         'migrated: 200 run by mehari-pool',
