@@ -1,5 +1,5 @@
 # A run that is a fork writes over the page that it shares with its template and
-# with the next run: the requests after it are answered as ever.
+# with the next run: the requests after it are answered as before.
 
 use Mehari::Test;
 use Mehari::Test::Pool;

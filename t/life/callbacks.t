@@ -131,7 +131,7 @@ for my $phase (qw(PerlPostReadRequestHandler PerlTransHandler)) {
     }
 }
 
-my $deep = 'Perl code has been called by httpd inside such code 1000 times: '
+my $deep = 'httpd has called Perl code inside Perl code 1000 times: '
     . 'does a callback call itself?';
 for my $way (qw(table log pool table)) {
     my $mark = $h->error_log_mark;

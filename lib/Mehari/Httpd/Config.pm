@@ -14,7 +14,7 @@ our @EXPORT_OK = qw(
     config_text host_in_url load_modules static_modules
 );
 
-# Debian, Fedora, Arch, FreeBSD and a build of httpd's own.
+# Programs of Debian, Fedora, Arch, FreeBSD, and of httpd's own `make install`.
 my @PROGRAM_DIRS = qw(/usr/sbin /usr/local/sbin /usr/local/apache2/bin);
 my @MODULE_DIRS  = qw(
     /usr/lib/apache2/modules /usr/lib64/httpd/modules /usr/lib/httpd/modules

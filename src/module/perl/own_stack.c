@@ -13,8 +13,8 @@ static _Thread_local int depth;
 
 static void refuse_depth(pTHX_ I32 flags)
 {
-    SV *text = Perl_mess(aTHX_ "Perl code has been called by httpd inside such "
-                               "code %d times: does a callback call itself?",
+    SV *text = Perl_mess(aTHX_ "httpd has called Perl code inside Perl code %d "
+                               "times: does a callback call itself?",
                          DEEPEST);
 
     if (!(flags & G_EVAL))

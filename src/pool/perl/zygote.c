@@ -224,7 +224,8 @@ static char *load_modules(pTHX_ char *refused)
     return refused;
 }
 
-/* refused: of preload=, from malloc(); vetted= can be wrong, too. */
+/* refused: the refusals of preload=, which are freed here. READY also says what
+ * is wrong with the file of vetted=. */
 static void say_base_ready(char *refused)
 {
     char *wrong = mh_self.wrong;

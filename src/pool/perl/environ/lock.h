@@ -16,7 +16,7 @@ typedef struct mh_environ_lock_t {
     int depth;
 } mh_environ_lock_t;
 
-/* Keeps the lock in memory of the caller; a free one takes its place. */
+/* Moves the lock to memory of the caller, and puts a free one in its place. */
 void mh_environ_lock_put_aside(pTHX_ mh_environ_lock_t *aside);
 void mh_environ_lock_put_back(pTHX_ const mh_environ_lock_t *aside);
 

@@ -275,7 +275,7 @@ static char *finish(pTHX_ session_t *session)
 
 /* --- interface --- */
 
-/* The name on a line, without blanks and a remark. */
+/* The name on a line, without blanks and a comment. */
 static SV *name_on(pTHX_ const char *line)
 {
     const char *name = line + strspn(line, " \t");

@@ -20,7 +20,7 @@
 
 mh_pieces_t mh_pieces;
 
-/* The symbols from before the load that is collected. */
+/* The survey before the load whose symbols are collected. */
 static const mh_survey_t *earlier;
 
 /* Pieces by their symbols, or by their packages. */

@@ -104,7 +104,7 @@ static void add_blocked(sigset_t *set)
             sigaddset(set, ours[i]);
 }
 
-/* The set without the two, in the place of the one that code has. */
+/* Returns the set without our signals, in *rest. */
 static const sigset_t *set_watched(int how, const sigset_t *set, sigset_t *rest)
 {
     *rest = *set;
