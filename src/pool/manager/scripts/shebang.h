@@ -18,7 +18,7 @@ typedef struct mh_shebang_t {
     bool by_env;  /* PATH decides which perl that is */
     bool direct;  /* perl must have the script's name when it starts */
     bool no_args; /* not to be shared when there are argument words */
-    /* what the base loads; of a script: what it is guessed to need */
+    /* modules of a base; of a script: those that it probably needs */
     mh_wire_modules_e modules;
 } mh_shebang_t;
 
