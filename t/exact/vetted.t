@@ -1,6 +1,6 @@
 # Each row of the vetted looks: its module loads without a stop, and stops at
-# that look if the row is not in the table. And looks for which no row may
-# stand.
+# that look if the row is not in the table. The test also has looks that no row
+# may allow.
 
 use Mehari::Test;
 use Mehari::Test::Probe;

@@ -115,8 +115,8 @@ lines that behave differently under the Registry family, or in a handler, than
 in a process of their own. The findings are hints, not a proof.
 
 Given a CODE such as C<MH4101> or C<4101>, or a line of the error log in quotes,
-it explains the message and says what to do. It knows the lines of httpd and
-perl that CGI scripts cause most, too.
+it explains the message and says what to do. It also knows the lines of httpd
+and perl that CGI scripts cause most often.
 
 The command compiles the scripts. That runs their BEGIN blocks, and the code of
 the modules that they use. Of the scripts themselves it runs only what perl-cgi

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* Makes a folder one of them. */
+/* Adds a folder to them. */
 void mh_perls_add_folder(const char *folder);
 /* True if the real path of a file lies in one of them. */
 bool mh_perls_has(const char *path);
