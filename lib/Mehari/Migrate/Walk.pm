@@ -21,8 +21,8 @@ my %CONDITION = map { $_ => 1 }
     qw(ifmodule ifdefine iffile ifversion ifdirective ifsection);
 
 # root, main, env, defines => [...], static => [module names], prefork => 1 to
-# read it as if the prefork MPM were loaded, text => { file => its text } to read
-# these files as if they had that text.
+# read it as if the prefork MPM were loaded, text => { file => its text } to
+# read these files as if they had that text.
 sub new ($class, %option) {
     my $self = bless {
         %option,
