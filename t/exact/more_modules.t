@@ -29,24 +29,39 @@ cmp_ok scalar @here, '>', 20, 'there are modules to load: ' . @here;
 is_deeply [ grep { read_file(modules_list()) =~ /^\Q$_\E$/m } @rows ], [],
     'no module is in both lists';
 
+# What a script finds of the modules: their names, and the files in %INC.
+my $FINDS = <<~'PERL';
+    no strict "refs";
+    sub finds {
+        my ($class, $name) = @_;
+        return 0 if $name =~ /::\z/;
+        return 1 if $name !~ /\A(?:(?:un)?import|can)\z/;
+        return defined &{"$class\::$name"};
+    }
+    for my $class (@class) {
+        my @names = grep { finds($class, $_) } sort keys %{"$class\::"};
+        print "$class @names\n";
+    }
+    print join(" ", sort keys %INC), "\n";
+    PERL
+
+# A perl of another version than Debian 12's may refuse some.
+my $must = $] >= 5.036 && $] < 5.037;
+
 while (my @some = splice @here, 0, $TOGETHER) {
-    my $seen = same(
-        'our $now = time;'
-            . join('', map { "require $_;" } @some)
-            . ' no strict "refs"; for my $name (qw('
-            . "@some))"
-            . ' { print "$name ", join(" ", sort grep { !/::\z/ && !(/\A(?:un)?import\z|\Acan\z/'
-            . ' && !defined &{"$name\::$_"}) } keys %{"$name\::"}), "\n" }'
-            . ' print join(" ", sort keys %INC), "\n";',
+    my $requires = join '', map { "require $_; " } @some;
+    my $seen     = same(
+        "our \$now = time; our \@class = qw(@some); $requires $FINDS",
         listed => $both,
         site   => 1,
         name   => "@some",
     );
+    my %refused = map { s/:.*//r => $_ } $seen->{refused}->@*;
     for my $module (@some) {
         my $key = $module =~ s{::}{/}gr . '.pm';
-        is_deeply [ grep { /\A\Q$key\E:/ } $seen->{refused}->@* ], [],
-            "$module is not refused";
-        is $seen->{loaded}{$key}, undef, "perl does not read $key";
+        is $refused{$key}, undef, "$module is not refused" if $must;
+        is $seen->{loaded}{$key}, undef, "perl does not read $key"
+            if !$refused{$key};
     }
 }
 
