@@ -30,7 +30,6 @@ my %WRONG = (
     'PerlPool a group=#1,nobody-at-all' => qr/there is no such group; create/,
     'PerlPool a no-new-privileges=1'    => qr/on or off is needed/,
     'PerlPool a check-owner=yes'        => qr/on or off is needed/,
-    'PerlPool a status=no'              => qr/on or off is needed/,
     'PerlPool a preload=a.pl'           => qr/names of modules or absolute/,
     'PerlPool a preload=,'              => qr/separated by commas/,
     'PerlPool a env=NAME'               => qr/NAME=VALUE is needed/,

@@ -172,19 +172,13 @@ sub error_address ($dir) {
 }
 
 # The pages are CGI scripts, so that httpd needs no Perl for them. They get
-# variables that served scripts do not get. They have a pool of their own,
-# because the status page is about the served scripts.
+# variables that served scripts do not get.
 sub pages ($context, $module, $dir) {
     my $handler = $module eq 'mehari' ? 'perl-cgi' : 'cgi-script';
-    my ($pool, $use)
-        = $module eq 'mehari'
-        ? ("PerlPool pages threads=10000 status=off\n", 'PerlUsePool pages')
-        : ('', '');
-    my $quoted = quoted($dir);
-    return $pool . <<~"CONF";
+    my $quoted  = quoted($dir);
+    return <<~"CONF";
     <Directory $quoted>
         SetHandler $handler
-        $use
         Options +ExecCGI
         ${\$context->directives('SetEnv')}
     </Directory>

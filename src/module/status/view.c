@@ -260,17 +260,14 @@ static void add_pools(request_rec *r, mh_view_t *view)
     for (int i = 0; i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 
-        if (pool->manager && !pool->hidden)
+        if (pool->manager)
             asked[i] = ask(pool, id, view->asked);
     }
     for (int i = 0; i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
-        mh_view_part_t *part;
+        mh_view_part_t *part = mh_view_part(r, pool->name);
         unsigned deaths = 0;
 
-        if (pool->hidden)
-            continue;
-        part = mh_view_part(r, pool->name);
         if (pool->manager)
             deaths = mh_manager_process_deaths(pool);
         part->wrong = asked[i] ? hear(r, part, asked[i], id, end)

@@ -30,8 +30,7 @@ typedef struct mh_view_t {
     pid_t asked;               /* the process whose page is shown; 0 */
 } mh_view_t;
 
-/* Asks the managers of all pools that are not hidden, with a short time limit.
- * In r->pool. */
+/* Asks all managers, with a short time limit. In r->pool. */
 mh_view_t *mh_view(request_rec *r, pid_t asked);
 
 /* For view.c: an empty part; and the part of embedded Perl's processes. */

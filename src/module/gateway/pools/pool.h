@@ -26,7 +26,6 @@ typedef struct mh_pool_t {
     bool user_set;
     bool group_set;
     bool check_owner;            /* suEXEC's checks of a script */
-    bool hidden;                 /* the status page leaves the pool out */
     apr_array_header_t *groups;  /* uint64_t: supplementary; NULL: the user's */
     apr_array_header_t *environ; /* char *: NAME=value */
     apr_array_header_t *preload; /* char *: modules, files */

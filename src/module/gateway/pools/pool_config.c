@@ -252,7 +252,6 @@ static void add_identity(const ap_unix_identity_t *identity, apr_pool_t *pconf)
                     " (SuexecUserGroup)");
     pool->numbers = model->numbers;
     pool->check_owner = model->check_owner;
-    pool->hidden = model->hidden;
     pool->environ = model->environ;
     pool->preload = model->preload;
     pool->vetted = model->vetted;

@@ -25,7 +25,7 @@ typedef struct {
 
 static set_fn set_user, set_group, set_umask, set_list, set_env, set_count,
     set_at_least_one, set_seconds, set_bytes, set_flag, set_check_owner,
-    set_resource, set_restore, set_status, set_vetted;
+    set_resource, set_restore, set_vetted;
 
 #define NUMBER(field) offsetof(mh_pool_numbers_t, field)
 #define NONE SIZE_MAX
@@ -59,7 +59,6 @@ static const pool_key_t keys[] = {
     { "restore", set_restore, NONE, 0 },
     { "lease-after", set_count, NUMBER(lease_after), 16 },
     { "check-owner", set_check_owner, NONE, 0 },
-    { "status", set_status, NONE, 0 },
 };
 
 #define KEYS (sizeof(keys) / sizeof(keys[0]))
@@ -273,19 +272,6 @@ static const char *set_check_owner(mh_pool_t *pool, const char *value,
     (void)offset;
     (void)p;
     return read_flag(value, &pool->check_owner);
-}
-
-static const char *set_status(mh_pool_t *pool, const char *value, size_t offset,
-                              apr_pool_t *p)
-{
-    bool on;
-    const char *why = read_flag(value, &on);
-
-    (void)offset;
-    (void)p;
-    if (!why)
-        pool->hidden = !on;
-    return why;
 }
 
 static const char *set_umask(mh_pool_t *pool, const char *value, size_t offset,
