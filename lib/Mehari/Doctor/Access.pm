@@ -149,8 +149,8 @@ sub permissions ($doctor) {
     my %seen;
     @bad = grep { !$seen{$_}++ } @bad;
     return Mehari::Doctor::ok('permissions',
-        Mehari::Doctor::plural(scalar @files, 'file')
-            . " of scripts are readable for $user->{name}")
+        "$user->{name} may read "
+            . (@files == 1 ? 'the script' : 'all ' . @files . ' scripts'))
         if !@bad;
     return Mehari::Doctor::fail(
         'permissions',
