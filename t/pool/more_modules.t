@@ -52,10 +52,13 @@ sub until_nothing_compiles ($name, $expected) {
     return \@wrong;
 }
 
+my $mark  = $h->error_log_mark;
 my $first = get($h, '/late.pl?a')->body;
 like $first, qr/\A\["a"\] \d+ 0\z/, 'the first request compiles the modules';
 is_deeply until_nothing_compiles('late.pl', $first), [],
     'all answers are the same';
+unlike $h->error_log_since($mark), qr/gains less than it could/,
+    'no advice for what mehari itself is about to do';
 is get($h, '/late.pl?b')->body, $first =~ s/"a"/"b"/r,
     'a script on the other base sees its own request';
 

@@ -49,6 +49,16 @@ void mh_cost_add_executed(mh_script_t *script, uint64_t cpu)
                      &(mh_wire_cost_t){ .runs = 1, .cpu = cpu });
 }
 
+/* Without the modules that another base may load for it: mh_cost_wants(). */
+static uint64_t compiled_for_good(const mh_script_t *script)
+{
+    const mh_wire_cost_t *cost = &script->cost;
+
+    return script->modules == MH_MODULES_MORE || cost->more > cost->compiled
+               ? cost->compiled
+               : cost->compiled - cost->more;
+}
+
 /* Files of the site that runs have reported will soon be compiled ahead. */
 static bool is_worth_a_line(const mh_script_t *script)
 {
@@ -56,7 +66,7 @@ static bool is_worth_a_line(const mh_script_t *script)
 
     return !script->advised && !script->due && !script->successor &&
            script->look && cost->runs >= RUNS &&
-           cost->compiled / cost->runs >= WORTH_BYTES &&
+           compiled_for_good(script) / cost->runs >= WORTH_BYTES &&
            cost->cpu / cost->runs >= WORTH_TIME;
 }
 
