@@ -29,7 +29,7 @@ cmp_ok scalar @here, '>', 20, 'there are modules to load: ' . @here;
 is_deeply [ grep { read_file(modules_list()) =~ /^\Q$_\E$/m } @rows ], [],
     'no module is in both lists';
 
-# What a script finds of the modules: their names, and the files in %INC.
+# Names of the modules, and the files in %INC, as a script finds them.
 my $FINDS = <<~'PERL';
     no strict "refs";
     sub finds {

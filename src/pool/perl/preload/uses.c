@@ -3,8 +3,9 @@
  *
  * Such code is in BEGIN blocks, and in the folding of constants. A block runs
  * if it is `use` or `no` of a module by a constant name with constant words,
- * and if the module imports by a function of perl's own, or by none. A file
- * with another block is not kept.
+ * and if the module imports by a function that is known to change only names
+ * and how perl goes on to compile, or by none. A file with another block is not
+ * kept.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -17,6 +18,21 @@ static struct {
     runops_proc_t next;
     HV *files; /* true for perl's own; NULL: nothing is watched */
 } watching;
+
+/*
+ * Packages of perl's own. Their function `import` changes only names, which are
+ * hidden with the file, and what perl notes for the rest of the file. Others,
+ * such as sigtrap or warnings::register, change what names do not show.
+ */
+static const char *const importers[] = {
+    "CGI",        "Config",     "English",      "Exporter",    "File::Glob",
+    "File::stat", "FileHandle", "Getopt::Long", "IO::Socket",  "JSON",
+    "List::Util", "POSIX",      "Time::HiRes",  "Time::Piece", "base",
+    "bytes",      "constant",   "feature",      "integer",     "less",
+    "locale",     "overload",   "overloading",  "parent",      "re",
+    "sort",       "strict",     "subs",         "utf8",        "vars",
+    "warnings",
+};
 
 /* --- whether a block is a plain `use` --- */
 
@@ -155,6 +171,20 @@ static bool is_no_import(pTHX_ const CV *code)
             strEQ(GvNAME(CvGV((CV *)code)), "unimport"));
 }
 
+static bool is_importer(pTHX_ const CV *code)
+{
+    const char *package = CvHASGV(code) ? HvNAME(GvSTASH(CvGV((CV *)code)))
+                                        : NULL;
+
+    if (!package || CvISXSUB(code) || !CvFILE(code) ||
+        !is_perls(aTHX_ CvFILE(code)))
+        return false;
+    for (size_t i = 0; i < C_ARRAY_LENGTH(importers); i++)
+        if (strEQ(package, importers[i]))
+            return true;
+    return false;
+}
+
 static void check_call(pTHX_ SV *function, const CV *block, const char *key)
 {
     const CV *code = function == &PL_sv_yes ? NULL : code_of(function);
@@ -202,16 +232,14 @@ static SV *class_of(pTHX_ const char *key)
     return class;
 }
 
-/* The function by which a class imports is not the site's. */
+/* A class that is being loaded may have another function later. */
 static bool imports_plainly(pTHX_ const char *key)
 {
     SV *class = class_of(aTHX_ key);
     const CV *code = mh_uses_import_of(aTHX_ class);
 
-    if (!is_loaded_from_perls(aTHX_ key))
-        mh_kept_imports(aTHX_ class, code);
-    return !code || CvISXSUB(code) ||
-           (CvFILE(code) && is_perls(aTHX_ CvFILE(code)));
+    mh_kept_imports(aTHX_ class, code);
+    return !code || is_no_import(aTHX_ code) || is_importer(aTHX_ code);
 }
 
 bool mh_uses_perls(pTHX_ const char *package)
