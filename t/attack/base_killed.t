@@ -36,7 +36,14 @@ for my $round (1 .. 2) {
     is $answer[-1]->body, "hello\n",
         'the new base answers as the old one did';
     cmp_ok time - $start, '<', 8, 'a killed base is replaced within 8 s';
-    log_like($h, $mark, qr/.* ended: signal 9 \(Killed\).*\[MH3053\]/);
+    ok wait_until(
+        sub {
+            get($h, '/w?hello');
+            $h->error_log_since($mark)
+                =~ /.* ended: signal 9 \(Killed\).*\[MH3053\]/;
+        }
+        ),
+        'the log says how the base ended';
     is pool_processes($h)->{default}, $manager,
         'the same manager serves after its base was killed';
     kill CONT => $worker;

@@ -52,7 +52,7 @@ SKIP: {
     my (undef, $out)
         = Mehari::Test::Bench::bench(qw(--rate 20 --rounds 1 --duration 1),
         @urls);
-    like $out, qr/^  httperf, 20 requests\/s offered, 1 x 1 s/m,
+    like $out, qr/^  httperf, 20 requests\/s offered, 1 round of 1 s$/m,
         'the text names rate and time';
     like $out, qr/^  succeeded +20 of 20 \(100\.00 %\)$/m,
         'the text has the share of answers';
