@@ -183,8 +183,7 @@ B<Example:>
 
     $pool->tag($name);
 
-The method returns the pool a name. You see it only in a debugging build of
-APR.
+The method gives the pool a name. You see it only in a debugging build of APR.
 
 B<Returns:> nothing.
 
