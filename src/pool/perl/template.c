@@ -87,15 +87,12 @@ static bool make_service(void *memory)
     return true;
 }
 
-/* NULL, or why the runs can only be forks. */
+/* NULL, or why runs cannot be restored. */
 static const char *why_forks(void)
 {
     static char text[PATH_MAX + 64];
-    const char *calling;
+    const char *calling = mh_elf_calling();
 
-    if (mh_self.start->profile)
-        return "it is profiled";
-    calling = mh_perl_template_is_wanted() ? mh_elf_calling() : NULL;
     if (!calling)
         return NULL;
     snprintf(text, sizeof(text), "%s may call the kernel without libc",
@@ -108,8 +105,11 @@ bool mh_perl_template_stand(const char **why)
     bool check = mh_self.start->check_memory;
     mh_rollback_e role;
 
+    *why = mh_self.start->profile ? "it is profiled" : NULL;
+    if (!mh_perl_template_is_wanted())
+        return false;
     *why = why_forks();
-    if (*why || !mh_perl_template_is_wanted())
+    if (*why)
         return false;
     if (!make_service(mh_rollback_keep(sizeof(*service)))) {
         *why = "there is no memory";

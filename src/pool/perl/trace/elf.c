@@ -302,6 +302,7 @@ const char *mh_elf_calling(void)
     return objects.calling[0] ? objects.calling : NULL;
 }
 
+/* The objects of a base are looked at here, for all its forks. */
 const char *mh_elf_unseen(void)
 {
     static char text[PATH_MAX + sizeof(UNSEEN)];
