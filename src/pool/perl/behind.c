@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "pool/perl/lists.h"
 #include "pool/perl/preload/perls.h"
+#include "pool/perl/preload/preload.h"
 #include "pool/perl/self.h"
 
 /* The end of a list of names. */
@@ -62,12 +62,12 @@ static const char *compiled_file(pTHX_ I32 before, const char **key)
 /* A site's own copy of a module is on no list. */
 static void add_bytes(const char *key, const char *path, uint64_t bytes)
 {
-    mh_wire_modules_e list = mh_perls_has(path) ? mh_lists_find(key)
+    mh_wire_modules_e list = mh_perls_has(path) ? mh_preload_list_of(key)
                                                 : MH_MODULES_NONE;
 
-    behind.sum.bytes += bytes;
-    behind.sum.usual += list == MH_MODULES_USUAL ? bytes : 0;
-    behind.sum.more += list == MH_MODULES_MORE ? bytes : 0;
+    behind.sum.cost.compiled += bytes;
+    behind.sum.cost.usual += list == MH_MODULES_USUAL ? bytes : 0;
+    behind.sum.cost.more += list == MH_MODULES_MORE ? bytes : 0;
 }
 
 /*
@@ -143,7 +143,7 @@ void mh_behind_leave_rest(pTHX)
     at = PerlIO_tell(handle);
     if (at < 0 || at >= status.st_size)
         return;
-    behind.sum.bytes = (uint64_t)(status.st_size - at);
+    behind.sum.cost.compiled = (uint64_t)(status.st_size - at);
     snprintf(name, sizeof(name), "the rest of %s",
              slash ? slash + 1 : mh_self.script);
     add_name(name);
@@ -198,4 +198,11 @@ const mh_behind_t *mh_behind_compiled(void)
     else
         behind.sum.names[behind.end.used] = '\0';
     return &behind.sum;
+}
+
+void mh_behind_put(mh_wire_writer_t *writer, const mh_behind_t *sum)
+{
+    mh_wire_put(writer, MH_TAG_COST, &sum->cost, sizeof(sum->cost));
+    if (sum->cost.compiled)
+        mh_wire_put_string(writer, MH_TAG_LOADED, sum->names);
 }

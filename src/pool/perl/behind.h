@@ -12,6 +12,8 @@
 #include <EXTERN.h>
 #include <perl.h>
 
+#include "shared/wire/wire.h"
+
 /* Bytes of the names, for people, with the NUL. */
 #define MH_BEHIND_NAMES 200
 
@@ -33,14 +35,16 @@ void mh_behind_leave_rest(pTHX);
  */
 const char *mh_behind_origin(pTHX);
 
-/* At a child's end: bytes of the files. */
+/* Costs of runs, and the files that the last of them has compiled. */
 typedef struct mh_behind_t {
-    uint64_t bytes;
-    uint64_t usual; /* of them, in modules of the usual list: lists.h */
-    uint64_t more;  /* and of the other list */
+    mh_wire_cost_t cost;
     char names[MH_BEHIND_NAMES];
 } mh_behind_t;
 
+/* At a child's end: of the cost, only the bytes of the files are known. */
 const mh_behind_t *mh_behind_compiled(void);
+
+/* Puts COST and LOADED. Templates call it, too. */
+void mh_behind_put(mh_wire_writer_t *writer, const mh_behind_t *behind);
 
 #endif

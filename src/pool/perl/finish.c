@@ -117,7 +117,7 @@ static void tell_compiled(int status)
     mh_run_t *run = mh_perl_template_run();
     const mh_behind_t *behind = mh_behind_compiled();
 
-    if (run && !status && behind->bytes)
+    if (run && !status && behind->cost.compiled)
         run->behind = *behind;
 }
 

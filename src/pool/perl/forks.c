@@ -82,7 +82,7 @@ void mh_forks_expect(mh_run_t *run)
     run->lease = MH_LEASE_NONE;
     run->noted = false;
     run->status = -1;
-    run->behind.bytes = 0;
+    run->behind.cost.compiled = 0;
     run->about[0] = '\0';
 }
 

@@ -199,18 +199,13 @@ static bool may_note(int status)
 /* A template reports what its runs cost, because only it knows. */
 static void put_cost(mh_wire_writer_t *writer, int status)
 {
-    const mh_behind_t *behind = mh_behind_compiled();
-    mh_wire_cost_t cost = { .runs = 1, .cpu = cpu() };
+    mh_behind_t done = { .cost.runs = 0 };
 
-    if (!status) {
-        cost.compiled = behind->bytes;
-        cost.usual = behind->usual;
-        cost.more = behind->more;
-    }
-
-    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
-    if (cost.compiled)
-        mh_wire_put_string(writer, MH_TAG_LOADED, behind->names);
+    if (!status)
+        done = *mh_behind_compiled();
+    done.cost.runs = 1;
+    done.cost.cpu = cpu();
+    mh_behind_put(writer, &done);
 }
 
 void mh_report_done(int status, bool at_once)

@@ -191,19 +191,12 @@ static const mh_rollback_figures_t *figures(void)
 /* Costs of the runs since the last report. */
 static void put_cost(mh_wire_writer_t *writer, uint64_t runs)
 {
-    uint64_t over = own_cpu();
-    mh_wire_cost_t cost = {
-        .runs = runs,
-        .cpu = figures()->cpu - service->reported.cpu + over,
-        .over = over,
-        .compiled = service->behind.bytes,
-        .usual = service->behind.usual,
-        .more = service->behind.more,
-    };
+    mh_wire_cost_t *cost = &service->behind.cost;
 
-    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
-    if (service->behind.bytes)
-        mh_wire_put_string(writer, MH_TAG_LOADED, service->behind.names);
+    cost->runs = runs;
+    cost->over = own_cpu();
+    cost->cpu = figures()->cpu - service->reported.cpu + cost->over;
+    mh_behind_put(writer, &service->behind);
     memset(&service->behind, 0, sizeof(service->behind));
 }
 
@@ -357,11 +350,9 @@ static void add_compiled(void)
     const mh_behind_t *run = &service->run->behind;
     mh_behind_t *sum = &service->behind;
 
-    if (!run->bytes)
+    if (!run->cost.compiled)
         return;
-    sum->bytes += run->bytes;
-    sum->usual += run->usual;
-    sum->more += run->more;
+    mh_wire_cost_sum(&sum->cost, &run->cost);
     memcpy(sum->names, run->names, sizeof(sum->names));
     sum->names[sizeof(sum->names) - 1] = '\0';
 }

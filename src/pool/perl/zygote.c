@@ -16,7 +16,6 @@
 #include "pool/perl/capture.h"
 #include "pool/perl/run.h"
 #include "pool/perl/finish.h"
-#include "pool/perl/lists.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/pages.h"
 #include "pool/perl/trace/patience.h"
@@ -214,8 +213,7 @@ static char *load_modules(pTHX_ char *refused)
 {
     ENTER;
     SAVETMPS;
-    mh_lists_read();
-    mh_report_skipped(mh_lists_load(mh_self.start->modules));
+    mh_report_skipped(mh_preload_lists(mh_self.start->modules));
     if (!refused)
         refused = mh_preload_named(&mh_self.start->preload);
     mh_preload_hide();

@@ -75,6 +75,18 @@ SV *mh_module_key_of(pTHX_ const char *package)
     return key;
 }
 
+SV *mh_module_class_of(pTHX_ const char *key)
+{
+    SV *class = sv_2mortal(newSVpvs(""));
+
+    for (const char *at = key; *at && strNE(at, ".pm"); at++)
+        if (*at == '/')
+            sv_catpvs(class, "::");
+        else
+            sv_catpvn(class, at, 1);
+    return class;
+}
+
 mh_module_t *mh_module_first(void)
 {
     return modules.first;

@@ -87,6 +87,8 @@ struct mh_module_t {
 
 /* The key of a package's file, mortal: "Foo/Bar.pm". */
 SV *mh_module_key_of(pTHX_ const char *package);
+/* The package of such a key, mortal. */
+SV *mh_module_class_of(pTHX_ const char *key);
 /* The module of that key, made if need be. */
 mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
@@ -119,6 +121,11 @@ bool mh_module_show(pTHX_ mh_module_t *module);
 void mh_module_forget(pTHX_ mh_module_t *module);
 /* Takes modules that are marked fresh out of %INC again. */
 void mh_module_hide_fresh(pTHX);
+
+/* --- preload.c --- */
+
+/* Loads the modules of a list, a name on each line: mh_preload_lists(). */
+char *mh_preload_listed(const char *list);
 
 /* --- load.c --- */
 
@@ -241,6 +248,7 @@ bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
 /* True if the package is there, but its names hold only functions written in C.
  */
 bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash);
+bool mh_survey_is_tied(const SV *sv);
 /* True if code was compiled in the package. */
 bool mh_survey_in_use(pTHX_ const HV *stash);
 /* Content of one entry of a package. */

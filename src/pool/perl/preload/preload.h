@@ -33,12 +33,15 @@ void mh_preload_wrap(void);
 const char *mh_preload_current(void);
 
 /*
- * Loads modules that many scripts use, in a base, before mh_preload_named().
- * Each line of the list names a module. A module that is not installed, or not
- * in perl's own folders, is left out. Returns the refusals as below: nobody has
- * asked for these modules.
+ * Loads the lists of modules that many scripts use, in a base, before
+ * mh_preload_named(). A module that is not installed, or not in perl's own
+ * folders, is left out. Returns the refusals as below: nobody has asked for
+ * these modules.
  */
-char *mh_preload_listed(const char *list);
+char *mh_preload_lists(mh_wire_modules_e modules);
+
+/* The list with the module of this key (Foo/Bar.pm), in such a base's runs. */
+mh_wire_modules_e mh_preload_list_of(const char *key);
 
 /*
  * Loads the modules of a pool (list: names such as CGI or Foo::Bar, or absolute
@@ -50,9 +53,6 @@ char *mh_preload_named(const mh_wire_field_t *names);
 
 /* True for a package (an HV) of a module that is out of sight. */
 bool mh_preload_hides(const void *stash);
-
-/* Before perl_destruct(). */
-void mh_preload_end(void);
 
 /* Takes all that was loaded out of sight, when nothing more will be. */
 void mh_preload_hide(void);

@@ -160,7 +160,7 @@ static bool is_perls_own(const SV *sv)
 }
 
 /* Content, though nothing is in the variable itself. */
-static bool is_tied(const SV *sv)
+bool mh_survey_is_tied(const SV *sv)
 {
     return SvTYPE(sv) >= SVt_PVMG && SvMAGICAL(sv) &&
            (mg_find(sv, PERL_MAGIC_tied) || mg_find(sv, PERL_MAGIC_tiedscalar));
@@ -172,7 +172,7 @@ static UV sum_of_scalar(pTHX_ SV *sv)
 
     if (!sv)
         return 0;
-    if (is_tied(sv))
+    if (mh_survey_is_tied(sv))
         return 1;
     if (!SvOK(sv))
         return 0;
@@ -198,7 +198,7 @@ static bool is_made_up(const AV *array)
 
 static UV sum_of_array(pTHX_ AV *array)
 {
-    UV sum = (UV)(AvFILLp(array) + 1) + is_tied((SV *)array);
+    UV sum = (UV)(AvFILLp(array) + 1) + mh_survey_is_tied((SV *)array);
 
     for (SSize_t i = 0; !is_made_up(array) && i <= AvFILLp(array); i++)
         sum = sum * 31 + sum_of_scalar(aTHX_ AvARRAY(array)[i]);
@@ -207,7 +207,7 @@ static UV sum_of_array(pTHX_ AV *array)
 
 static UV sum_of_hash(pTHX_ HV *hash)
 {
-    UV sum = HvTOTALKEYS(hash) + is_tied((SV *)hash);
+    UV sum = HvTOTALKEYS(hash) + mh_survey_is_tied((SV *)hash);
     HE **array = SvRMAGICAL(hash) ? NULL : HvARRAY(hash);
 
     for (STRLEN i = 0; array && i <= HvMAX(hash); i++)

@@ -26,18 +26,13 @@ static HV *hash_of(pTHX_ const char *name)
     return symbol && isGV_with_GP(*symbol) ? GvHV((GV *)*symbol) : NULL;
 }
 
-static bool is_tied(const HV *hash)
-{
-    return hash && SvRMAGICAL(hash) &&
-           mg_find((const SV *)hash, PERL_MAGIC_tied);
-}
-
 void mh_ties_take(pTHX_ mh_ties_t *ties)
 {
     for (int i = 0; i < MH_TIES; i++) {
         HV *hash = hash_of(aTHX_ tied[i].name);
 
-        ties->taken[i] = is_tied(hash) ? SvMAGIC(hash) : NULL;
+        ties->taken[i] = hash && mh_survey_is_tied((SV *)hash) ? SvMAGIC(hash)
+                                                               : NULL;
         if (!ties->taken[i])
             continue;
         SvMAGIC_set(hash, NULL);
@@ -50,7 +45,8 @@ void mh_ties_put_back(pTHX_ const mh_ties_t *ties, mh_module_t *module)
     for (int i = 0; i < MH_TIES; i++) {
         HV *hash = hash_of(aTHX_ tied[i].name);
 
-        if (is_tied(hash) && strNE(module->key, tied[i].class))
+        if (hash && mh_survey_is_tied((SV *)hash) &&
+            strNE(module->key, tied[i].class))
             mh_module_needs(module, mh_module(tied[i].class), NULL);
         if (!hash || !ties->taken[i])
             continue;

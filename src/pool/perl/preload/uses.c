@@ -220,22 +220,10 @@ const CV *mh_uses_import_of(pTHX_ SV *class)
     return gv && isGV_with_GP(gv) ? GvCV(gv) : NULL;
 }
 
-static SV *class_of(pTHX_ const char *key)
-{
-    SV *class = sv_2mortal(newSVpvs(""));
-
-    for (const char *at = key; *at && strNE(at, ".pm"); at++)
-        if (*at == '/')
-            sv_catpvs(class, "::");
-        else
-            sv_catpvn(class, at, 1);
-    return class;
-}
-
 /* A class that is being loaded may have another function later. */
 static bool imports_plainly(pTHX_ const char *key)
 {
-    SV *class = class_of(aTHX_ key);
+    SV *class = mh_module_class_of(aTHX_ key);
     const CV *code = mh_uses_import_of(aTHX_ class);
 
     mh_kept_imports(aTHX_ class, code);

@@ -1,17 +1,18 @@
 /*
- * lists.c - see lists.h.
+ * lists.c - the lists of modules that bases load ahead, for all scripts: the
+ * usual one, and the other one, for scripts that need it. Both are data:
+ * lib/Mehari/modules.list and more_modules.list.
  */
-#include "pool/perl/lists.h"
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/part.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/self.h"
 
 #define LIST_MAX (64 * 1024)
-#define NAME_MAX_LENGTH 200
 
 /* Text of each list, with a newline before its first line; NULL: none. */
 static char *lists[MH_MODULES_MORE + 1];
@@ -33,12 +34,6 @@ static char *read_list(const char *name)
     return text;
 }
 
-void mh_lists_read(void)
-{
-    lists[MH_MODULES_USUAL] = read_list("modules.list");
-    lists[MH_MODULES_MORE] = read_list("more_modules.list");
-}
-
 /* Joins two texts from malloc(), or NULL. */
 static char *join(char *first, char *second)
 {
@@ -53,45 +48,27 @@ static char *join(char *first, char *second)
     return both;
 }
 
-char *mh_lists_load(mh_wire_modules_e modules)
+char *mh_preload_lists(mh_wire_modules_e modules)
 {
     char *refused = NULL;
 
+    lists[MH_MODULES_USUAL] = read_list("modules.list");
+    lists[MH_MODULES_MORE] = read_list("more_modules.list");
     for (int i = MH_MODULES_USUAL; i <= (int)modules; i++)
         if (lists[i])
             refused = join(refused, mh_preload_listed(lists[i]));
     return refused;
 }
 
-/* Foo/Bar.pm as "\nFoo::Bar\n", a line of a list. False: no module's key. */
-static bool line_of(const char *key, char *line, size_t size)
+mh_wire_modules_e mh_preload_list_of(const char *key)
 {
-    size_t length = strlen(key);
-    char *at = line;
-
-    if (length < 4 || strcmp(key + length - 3, ".pm") != 0 ||
-        2 * length + 3 > size)
-        return false;
-    *at++ = '\n';
-    for (const char *end = key + length - 3; key < end; key++)
-        if (*key == '/') {
-            *at++ = ':';
-            *at++ = ':';
-        } else
-            *at++ = *key;
-    *at++ = '\n';
-    *at = '\0';
-    return true;
-}
-
-mh_wire_modules_e mh_lists_find(const char *key)
-{
-    char line[2 * NAME_MAX_LENGTH + 4];
+    dTHX;
+    SV *line = sv_2mortal(
+        newSVpvf("\n%" SVf "\n", SVfARG(mh_module_class_of(aTHX_ key))));
     int i = MH_MODULES_USUAL;
 
-    if (!line_of(key, line, sizeof(line)))
-        return MH_MODULES_NONE;
-    while (i <= MH_MODULES_MORE && (!lists[i] || !strstr(lists[i], line)))
+    while (i <= MH_MODULES_MORE &&
+           (!lists[i] || !strstr(lists[i], SvPVX(line))))
         i++;
     return i <= MH_MODULES_MORE ? (mh_wire_modules_e)i : MH_MODULES_NONE;
 }
