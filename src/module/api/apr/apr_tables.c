@@ -9,84 +9,40 @@
 #include "module/api/apr/table.h"
 #include "module/api/core/method_table.h"
 
-extern const mh_api_t mh_api_apr_date;
-extern const mh_api_t mh_api_apr_error;
-extern const mh_api_t mh_api_apr_finfo;
-extern const mh_api_t mh_api_apr_finfo_functions;
-extern const mh_api_t mh_api_apr_misc_base64;
-extern const mh_api_t mh_api_apr_misc_string;
-extern const mh_api_t mh_api_apr_misc_util;
-extern const mh_api_t mh_api_apr_pool;
-extern const mh_api_t mh_api_apr_pool_class;
-extern const mh_api_t mh_api_apr_sockaddr;
-extern const mh_api_t mh_api_apr_sockaddr_subnet;
-extern const mh_api_t mh_api_apr_sockaddr_subnet_class;
-extern const mh_api_t mh_api_apr_socket;
-extern const mh_api_t mh_api_apr_socket_address;
-extern const mh_api_t mh_api_apr_socket_functions;
-extern const mh_api_t mh_api_apr_status;
-extern const mh_api_t mh_api_apr_table;
-extern const mh_api_t mh_api_apr_table_class;
-extern const mh_api_t mh_api_apr_thread_mutex;
-extern const mh_api_t mh_api_apr_thread_mutex_class;
-extern const mh_api_t mh_api_apr_thread_os;
-extern const mh_api_t mh_api_apr_thread_rwlock;
-extern const mh_api_t mh_api_apr_thread_rwlock_class;
-extern const mh_api_t mh_api_apr_uri;
-extern const mh_api_t mh_api_apr_uri_class;
-extern const mh_api_t mh_api_apr_uri_functions;
-extern const mh_api_t mh_api_apr_uuid;
-extern const mh_api_t mh_api_apr_uuid_class;
-extern const mh_api_t mh_api_brigade;
-extern const mh_api_t mh_api_brigade_class;
-extern const mh_api_t mh_api_bucket;
-extern const mh_api_t mh_api_bucket_alloc;
-extern const mh_api_t mh_api_bucket_alloc_class;
-extern const mh_api_t mh_api_bucket_class;
-extern const mh_api_t mh_api_bucket_functions;
-extern const mh_api_t mh_api_bucket_type;
-extern const mh_api_t mh_api_form;
-extern const mh_api_t mh_api_form_multipart;
+extern const mh_api_t mh_api_apr_date[];
+extern const mh_api_t mh_api_apr_error[];
+extern const mh_api_t mh_api_apr_finfo[];
+extern const mh_api_t mh_api_apr_misc[];
+extern const mh_api_t mh_api_apr_pool[];
+extern const mh_api_t mh_api_apr_sockaddr[];
+extern const mh_api_t mh_api_apr_socket[];
+extern const mh_api_t mh_api_apr_status[];
+extern const mh_api_t mh_api_apr_table[];
+extern const mh_api_t mh_api_apr_thread[];
+extern const mh_api_t mh_api_apr_uri[];
+extern const mh_api_t mh_api_apr_uuid[];
+extern const mh_api_t mh_api_brigade[];
+extern const mh_api_t mh_api_bucket[];
+extern const mh_api_t mh_api_bucket_alloc[];
+extern const mh_api_t mh_api_form[];
 
 const mh_api_t *const mh_api_apr[] = {
-    &mh_api_apr_date,
-    &mh_api_apr_error,
-    &mh_api_apr_finfo,
-    &mh_api_apr_finfo_functions,
-    &mh_api_apr_misc_base64,
-    &mh_api_apr_misc_string,
-    &mh_api_apr_misc_util,
-    &mh_api_apr_pool,
-    &mh_api_apr_pool_class,
-    &mh_api_apr_sockaddr,
-    &mh_api_apr_sockaddr_subnet,
-    &mh_api_apr_sockaddr_subnet_class,
-    &mh_api_apr_socket,
-    &mh_api_apr_socket_address,
-    &mh_api_apr_socket_functions,
-    &mh_api_apr_status,
-    &mh_api_apr_table,
-    &mh_api_apr_table_class,
-    &mh_api_apr_thread_mutex,
-    &mh_api_apr_thread_mutex_class,
-    &mh_api_apr_thread_os,
-    &mh_api_apr_thread_rwlock,
-    &mh_api_apr_thread_rwlock_class,
-    &mh_api_apr_uri,
-    &mh_api_apr_uri_class,
-    &mh_api_apr_uri_functions,
-    &mh_api_apr_uuid,
-    &mh_api_apr_uuid_class,
-    &mh_api_brigade,
-    &mh_api_brigade_class,
-    &mh_api_bucket,
-    &mh_api_bucket_alloc,
-    &mh_api_bucket_alloc_class,
-    &mh_api_bucket_class,
-    &mh_api_bucket_functions,
-    &mh_api_bucket_type,
-    &mh_api_form,
-    &mh_api_form_multipart,
+    mh_api_apr_date,
+    mh_api_apr_error,
+    mh_api_apr_finfo,
+    mh_api_apr_misc,
+    mh_api_apr_pool,
+    mh_api_apr_sockaddr,
+    mh_api_apr_socket,
+    mh_api_apr_status,
+    mh_api_apr_table,
+    mh_api_apr_thread,
+    mh_api_apr_uri,
+    mh_api_apr_uuid,
+    mh_api_brigade,
+    mh_api_bucket,
+    mh_api_bucket_alloc,
+    mh_api_form,
     NULL,
 };
 

@@ -11,55 +11,6 @@
 /* The number of an object says who made the brigade. */
 enum { GIVEN, MADE };
 
-static SV *new_brigade(pTHX_ mh_call_t *call);
-static SV *brigade_cleanup(pTHX_ mh_call_t *call);
-static SV *first(pTHX_ mh_call_t *call);
-static SV *last(pTHX_ mh_call_t *call);
-static SV *next(pTHX_ mh_call_t *call);
-static SV *previous(pTHX_ mh_call_t *call);
-static SV *insert_head(pTHX_ mh_call_t *call);
-static SV *insert_tail(pTHX_ mh_call_t *call);
-static SV *concat(pTHX_ mh_call_t *call);
-static SV *split(pTHX_ mh_call_t *call);
-static SV *is_empty(pTHX_ mh_call_t *call);
-static SV *brigade_length(pTHX_ mh_call_t *call);
-static SV *flatten(pTHX_ mh_call_t *call);
-static SV *pool(pTHX_ mh_call_t *call);
-static SV *bucket_alloc(pTHX_ mh_call_t *call);
-
-static const mh_method_t brigade_class_methods[] = {
-    MH_METHOD("new", ".PO", new_brigade, "an empty brigade in a pool"),
-    MH_END,
-};
-
-static const mh_method_t brigade_methods[] = {
-    /* The brigade stays in its pool, because its maker may go on with it. */
-    MH_METHOD("destroy", "", brigade_cleanup, "destroy its buckets"),
-    MH_METHOD("cleanup", "", brigade_cleanup, "destroy its buckets"),
-    MH_METHOD("first", "", first, "its first bucket, or undef"),
-    MH_METHOD("last", "", last, "its last bucket, or undef"),
-    MH_METHOD("next", "*", next, "the bucket after that one, or undef"),
-    MH_METHOD("prev", "*", previous, "the bucket before that one, or undef"),
-    MH_METHOD("insert_head", "B", insert_head, "put a bucket in front"),
-    MH_METHOD("insert_tail", "B", insert_tail, "put a bucket at the end"),
-    MH_METHOD("concat", "G", concat, "move the buckets of another to the end"),
-    MH_METHOD("split", "B", split,
-              "move that bucket and those after it to a new brigade"),
-    MH_METHOD("is_empty", "", is_empty, "true if it has no buckets"),
-    MH_METHOD("length", "|i", brigade_length,
-              "the number of bytes in all its buckets"),
-    MH_METHOD_USAGE("flatten", "w|i", flatten, "$buf, [$wanted]",
-                    "the data of its buckets"),
-    MH_METHOD("pool", "", pool, "its memory pool"),
-    MH_METHOD("bucket_alloc", "", bucket_alloc, "the allocator of its buckets"),
-    MH_END,
-};
-
-const mh_api_t mh_api_brigade = { "APR::Brigade", "APR::Brigade", MH_BRIGADE,
-                                  brigade_methods };
-const mh_api_t mh_api_brigade_class = { "APR::Brigade", "APR::Brigade", MH_NONE,
-                                        brigade_class_methods };
-
 /* --- making and ending ------------------------------------------------ */
 
 /* A brigade is emptied before the allocator of its buckets goes. */
@@ -217,7 +168,7 @@ static SV *split(pTHX_ mh_call_t *call)
     if (!has(BRIGADE(call), bucket))
         mh_method_croak(aTHX_ call, "the bucket is not in this brigade");
     object = made(aTHX_ apr_brigade_split(BRIGADE(call), bucket));
-    mh_object_depends(aTHX_ object, pool(aTHX_ call));
+    mh_object_depends(aTHX_ object, mh_object_pool(aTHX_ BRIGADE(call)->p));
     return object;
 }
 
@@ -287,3 +238,32 @@ static SV *bucket_alloc(pTHX_ mh_call_t *call)
     mh_bucket_home_note(list, BRIGADE(call)->p);
     return mh_object_shared(aTHX_ MH_BUCKET_ALLOC, list, mh_bucket_home(list));
 }
+
+static const mh_method_t brigade_methods[] = {
+    /* The brigade stays in its pool, because its maker may go on with it. */
+    MH_METHOD("destroy", "", brigade_cleanup, "destroy its buckets"),
+    MH_METHOD("cleanup", "", brigade_cleanup, "destroy its buckets"),
+    MH_METHOD("first", "", first, "its first bucket, or undef"),
+    MH_METHOD("last", "", last, "its last bucket, or undef"),
+    MH_METHOD("next", "*", next, "the bucket after that one, or undef"),
+    MH_METHOD("prev", "*", previous, "the bucket before that one, or undef"),
+    MH_METHOD("insert_head", "B", insert_head, "put a bucket in front"),
+    MH_METHOD("insert_tail", "B", insert_tail, "put a bucket at the end"),
+    MH_METHOD("concat", "G", concat, "move the buckets of another to the end"),
+    MH_METHOD("split", "B", split,
+              "move that bucket and those after it to a new brigade"),
+    MH_METHOD("is_empty", "", is_empty, "true if it has no buckets"),
+    MH_METHOD("length", "|i", brigade_length,
+              "the number of bytes in all its buckets"),
+    MH_METHOD_USAGE("flatten", "w|i", flatten, "$buf, [$wanted]",
+                    "the data of its buckets"),
+    MH_METHOD("pool", "", pool, "its memory pool"),
+    MH_METHOD("bucket_alloc", "", bucket_alloc, "the allocator of its buckets"),
+    MH_METHOD("new", ".PO", new_brigade, "an empty brigade in a pool"),
+    MH_END,
+};
+
+const mh_api_t mh_api_brigade[] = {
+    { "APR::Brigade", MH_BRIGADE, brigade_methods },
+    MH_API_END,
+};

@@ -12,70 +12,7 @@
 /* The number of an object says whether its bucket is loose. */
 enum { PLACED, LOOSE };
 
-static SV *new_bucket(pTHX_ mh_call_t *call);
-static SV *eos_create(pTHX_ mh_call_t *call);
-static SV *flush_create(pTHX_ mh_call_t *call);
-static SV *data(pTHX_ mh_call_t *call);
-static SV *bucket_length(pTHX_ mh_call_t *call);
-static SV *start(pTHX_ mh_call_t *call);
-static SV *type(pTHX_ mh_call_t *call);
-static SV *type_name(pTHX_ mh_call_t *call);
-static SV *is_eos(pTHX_ mh_call_t *call);
-static SV *is_flush(pTHX_ mh_call_t *call);
-static SV *read_bucket(pTHX_ mh_call_t *call);
-static SV *bucket_set_aside(pTHX_ mh_call_t *call);
-static SV *insert_after(pTHX_ mh_call_t *call);
-static SV *insert_before(pTHX_ mh_call_t *call);
-static SV *remove_bucket(pTHX_ mh_call_t *call);
-static SV *bucket_destroy(pTHX_ mh_call_t *call);
 static void bucket_freed(void *ptr);
-
-static const mh_method_t bucket_class_methods[] = {
-    MH_METHOD("new", ".O*|ii", new_bucket,
-              "a bucket with the data of a scalar"),
-    MH_END,
-};
-
-static const mh_method_t bucket_functions[] = {
-    MH_METHOD("eos_create", "O", eos_create,
-              "a new EOS bucket, which ends a stream"),
-    MH_METHOD("flush_create", "O", flush_create, "a new flush bucket"),
-    MH_END,
-};
-
-static const mh_method_t bucket_methods[] = {
-    MH_METHOD("data", "", data, "the address of the bucket's data"),
-    MH_METHOD("length", "", bucket_length,
-              "the number of bytes in it; -1 if unknown"),
-    MH_METHOD("start", "", start, "the offset of its data in memory or file"),
-    MH_METHOD("type", "", type, "its type, an APR::BucketType"),
-    MH_METHOD("is_eos", "", is_eos, "true for an EOS bucket"),
-    MH_METHOD("is_flush", "", is_flush, "true for a flush bucket"),
-    MH_METHOD("read", "w|i", read_bucket, "its data, into a variable"),
-    MH_METHOD("setaside", "P", bucket_set_aside,
-              "keep its data until a pool ends"),
-    MH_METHOD("insert_after", "B", insert_after, "put another one after it"),
-    MH_METHOD("insert_before", "B", insert_before, "put another one before it"),
-    MH_METHOD("remove", "", remove_bucket, "remove it from its brigade"),
-    MH_METHOD("destroy", "", bucket_destroy, "the same as delete"),
-    MH_METHOD("delete", "", bucket_destroy,
-              "remove it from its brigade and free it"),
-    MH_END,
-};
-
-static const mh_method_t type_methods[] = {
-    MH_METHOD("name", "", type_name, "the name of the type"),
-    MH_END,
-};
-
-const mh_api_t mh_api_bucket = { "APR::Bucket", "APR::Bucket", MH_BUCKET,
-                                 bucket_methods };
-const mh_api_t mh_api_bucket_class = { "APR::Bucket", "APR::Bucket", MH_NONE,
-                                       bucket_class_methods };
-const mh_api_t mh_api_bucket_functions = { "APR::Bucket", "APR::Bucket",
-                                           MH_NONE, bucket_functions };
-const mh_api_t mh_api_bucket_type = { "APR::BucketType", "APR::BucketType",
-                                      MH_BUCKET_TYPE, type_methods };
 
 /* --- objects ---------------------------------------------------------- */
 
@@ -408,3 +345,39 @@ void mh_bucket_let_go(void *ptr, int position)
     if (position == LOOSE)
         apr_bucket_destroy((apr_bucket *)ptr);
 }
+
+static const mh_method_t bucket_methods[] = {
+    MH_METHOD("data", "", data, "the address of the bucket's data"),
+    MH_METHOD("length", "", bucket_length,
+              "the number of bytes in it; -1 if unknown"),
+    MH_METHOD("start", "", start, "the offset of its data in memory or file"),
+    MH_METHOD("type", "", type, "its type, an APR::BucketType"),
+    MH_METHOD("is_eos", "", is_eos, "true for an EOS bucket"),
+    MH_METHOD("is_flush", "", is_flush, "true for a flush bucket"),
+    MH_METHOD("read", "w|i", read_bucket, "its data, into a variable"),
+    MH_METHOD("setaside", "P", bucket_set_aside,
+              "keep its data until a pool ends"),
+    MH_METHOD("insert_after", "B", insert_after, "put another one after it"),
+    MH_METHOD("insert_before", "B", insert_before, "put another one before it"),
+    MH_METHOD("remove", "", remove_bucket, "remove it from its brigade"),
+    MH_METHOD("destroy", "", bucket_destroy, "the same as delete"),
+    MH_METHOD("delete", "", bucket_destroy,
+              "remove it from its brigade and free it"),
+    MH_METHOD("new", ".O*|ii", new_bucket,
+              "a bucket with the data of a scalar"),
+    MH_METHOD("eos_create", ":O", eos_create,
+              "a new EOS bucket, which ends a stream"),
+    MH_METHOD("flush_create", ":O", flush_create, "a new flush bucket"),
+    MH_END,
+};
+
+static const mh_method_t type_methods[] = {
+    MH_METHOD("name", "", type_name, "the name of the type"),
+    MH_END,
+};
+
+const mh_api_t mh_api_bucket[] = {
+    { "APR::Bucket", MH_BUCKET, bucket_methods },
+    { "APR::BucketType", MH_BUCKET_TYPE, type_methods },
+    MH_API_END,
+};

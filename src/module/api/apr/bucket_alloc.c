@@ -18,25 +18,6 @@ typedef struct home {
 static home_t *homes;
 
 static apr_status_t home_goes(void *data);
-static SV *new_alloc(pTHX_ mh_call_t *call);
-static SV *bucket_alloc_destroy(pTHX_ mh_call_t *call);
-
-static const mh_method_t bucket_alloc_class_methods[] = {
-    MH_METHOD("new", ".P", new_alloc, "an allocator for buckets in a pool"),
-    MH_END,
-};
-
-static const mh_method_t bucket_alloc_methods[] = {
-    MH_METHOD("destroy", "", bucket_alloc_destroy,
-              "destroy an allocator that Perl created"),
-    MH_END,
-};
-
-const mh_api_t mh_api_bucket_alloc = { "APR::BucketAlloc", "APR::BucketAlloc",
-                                       MH_BUCKET_ALLOC, bucket_alloc_methods };
-const mh_api_t mh_api_bucket_alloc_class = { "APR::BucketAlloc",
-                                             "APR::BucketAlloc", MH_NONE,
-                                             bucket_alloc_class_methods };
 
 static home_t *find(apr_bucket_alloc_t *list)
 {
@@ -135,3 +116,15 @@ static SV *bucket_alloc_destroy(pTHX_ mh_call_t *call)
     apr_pool_destroy(mh_bucket_home(call->self));
     return NULL;
 }
+
+static const mh_method_t bucket_alloc_methods[] = {
+    MH_METHOD("destroy", "", bucket_alloc_destroy,
+              "destroy an allocator that Perl created"),
+    MH_METHOD("new", ".P", new_alloc, "an allocator for buckets in a pool"),
+    MH_END,
+};
+
+const mh_api_t mh_api_bucket_alloc[] = {
+    { "APR::BucketAlloc", MH_BUCKET_ALLOC, bucket_alloc_methods },
+    MH_API_END,
+};

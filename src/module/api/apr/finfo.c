@@ -5,58 +5,6 @@
 
 #include "module/common/finfo.h"
 
-static SV *path(pTHX_ mh_call_t *call);
-static SV *name(pTHX_ mh_call_t *call);
-static SV *finfo_stat(pTHX_ mh_call_t *call);
-
-/* clang-format off */
-#define FIELD(name, type, member, doc) \
-    MH_FIELD(name, MH_FIELD_##type, apr_finfo_t, member, MH_RO, doc)
-
-static const mh_method_t finfo_methods[] = {
-    FIELD("atime", SECONDS, atime, "the time of the last access, in seconds"),
-    FIELD("csize", INT64, csize, "the space that it uses on the disk"),
-    FIELD("ctime", SECONDS, ctime,
-          "the time of the inode's last change, in seconds"),
-    FIELD("device", INT64, device, "the number of its device"),
-    FIELD("filetype", INT, filetype, "its type: FILETYPE_REG and so on"),
-    MH_METHOD("fname", "", path, "its path"),
-    FIELD("group", UINT, group, "the number of its group"),
-    FIELD("inode", INT64, inode, "the number of its inode"),
-    FIELD("mtime", SECONDS, mtime,
-          "the time of the content's last change, in seconds"),
-    MH_METHOD("name", "", name, "its name in the directory, or undef"),
-    FIELD("nlink", INT, nlink, "the number of its hard links"),
-    FIELD("protection", INT, protection,
-          "its permissions: FPROT_UREAD and so on"),
-    FIELD("size", INT64, size, "its size in bytes"),
-    FIELD("user", UINT, user, "the number of its owner"),
-    FIELD("valid", INT, valid, "which fields are known: FINFO_SIZE and so on"),
-    MH_END
-};
-
-#undef FIELD
-/* clang-format on */
-
-static const mh_method_t finfo_functions[] = {
-    MH_METHOD("stat", "siP", finfo_stat, "ask the system about a file"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_finfo = {
-    "APR::Finfo",
-    "APR::Finfo",
-    MH_FINFO,
-    finfo_methods,
-};
-
-const mh_api_t mh_api_apr_finfo_functions = {
-    "APR::Finfo",
-    "APR::Finfo",
-    MH_NONE,
-    finfo_functions,
-};
-
 static SV *path(pTHX_ mh_call_t *call)
 {
     return mh_string(aTHX_ mh_finfo_path(call->self));
@@ -83,3 +31,38 @@ static SV *finfo_stat(pTHX_ mh_call_t *call)
     mh_object_depends(aTHX_ object, call->arg[2]);
     return object;
 }
+
+/* clang-format off */
+#define FIELD(name, type, member, doc) \
+    MH_FIELD(name, MH_FIELD_##type, apr_finfo_t, member, MH_RO, doc)
+
+static const mh_method_t finfo_methods[] = {
+    FIELD("atime", SECONDS, atime, "the time of the last access, in seconds"),
+    FIELD("csize", INT64, csize, "the space that it uses on the disk"),
+    FIELD("ctime", SECONDS, ctime,
+          "the time of the inode's last change, in seconds"),
+    FIELD("device", INT64, device, "the number of its device"),
+    FIELD("filetype", INT, filetype, "its type: FILETYPE_REG and so on"),
+    MH_METHOD("fname", "", path, "its path"),
+    FIELD("group", UINT, group, "the number of its group"),
+    FIELD("inode", INT64, inode, "the number of its inode"),
+    FIELD("mtime", SECONDS, mtime,
+          "the time of the content's last change, in seconds"),
+    MH_METHOD("name", "", name, "its name in the directory, or undef"),
+    FIELD("nlink", INT, nlink, "the number of its hard links"),
+    FIELD("protection", INT, protection,
+          "its permissions: FPROT_UREAD and so on"),
+    FIELD("size", INT64, size, "its size in bytes"),
+    FIELD("user", UINT, user, "the number of its owner"),
+    FIELD("valid", INT, valid, "which fields are known: FINFO_SIZE and so on"),
+    MH_METHOD("stat", ":siP", finfo_stat, "ask the system about a file"),
+    MH_END,
+};
+
+#undef FIELD
+/* clang-format on */
+
+const mh_api_t mh_api_apr_finfo[] = {
+    { "APR::Finfo", MH_FINFO, finfo_methods },
+    MH_API_END,
+};

@@ -17,53 +17,6 @@ enum {
     MISMATCH = 120030
 };
 
-static SV *form_encode(pTHX_ mh_call_t *call);
-static SV *form_decode(pTHX_ mh_call_t *call);
-static SV *pairs(pTHX_ mh_call_t *call);
-static SV *cookies(pTHX_ mh_call_t *call);
-static SV *attribute(pTHX_ mh_call_t *call);
-static SV *charset(pTHX_ mh_call_t *call);
-static SV *each_value(pTHX_ mh_call_t *call);
-static SV *multipart(pTHX_ mh_call_t *call);
-static SV *feed(pTHX_ mh_call_t *call);
-
-static const mh_method_t form_functions[] = {
-    MH_METHOD("encode", "s", form_encode, "the URL-encoded form of bytes"),
-    MH_METHOD("decode", "s", form_decode,
-              "the bytes behind it; undef when it is malformed"),
-    MH_METHOD("pairs", "s", pairs,
-              "a status, and the names and values of an encoded form"),
-    MH_METHOD("cookies", "s", cookies,
-              "a status, and six values for each cookie of a header"),
-    MH_METHOD("attribute", "ss", attribute,
-              "a header's attribute, as that of `form-data; name=\"x\"`"),
-    MH_METHOD("charset", "s", charset, "the number of the likely charset"),
-    MH_METHOD("each_value", "r", each_value,
-              "make `values` of a hash, to be tied, see each key's own value"),
-    MH_METHOD("multipart", "Ps", multipart,
-              "a parser for a body with that boundary"),
-    MH_END,
-};
-
-static const mh_method_t form_methods[] = {
-    MH_METHOD("feed", "s", feed, "the events in the next bytes of the body"),
-    MH_END,
-};
-
-const mh_api_t mh_api_form = {
-    "Mehari::Form",
-    "Mehari::Form",
-    MH_NONE,
-    form_functions,
-};
-
-const mh_api_t mh_api_form_multipart = {
-    "Mehari::Form",
-    "Mehari::Form::Multipart",
-    MH_MULTIPART,
-    form_methods,
-};
-
 /* --- values ------------------------------------------------------------- */
 
 static mh_slice_t slice_arg(pTHX_ mh_call_t *call, int i)
@@ -255,3 +208,32 @@ static SV *feed(pTHX_ mh_call_t *call)
     }
     return NULL;
 }
+
+static const mh_method_t form_functions[] = {
+    MH_METHOD("encode", "s", form_encode, "the URL-encoded form of bytes"),
+    MH_METHOD("decode", "s", form_decode,
+              "the bytes behind it; undef when it is malformed"),
+    MH_METHOD("pairs", "s", pairs,
+              "a status, and the names and values of an encoded form"),
+    MH_METHOD("cookies", "s", cookies,
+              "a status, and six values for each cookie of a header"),
+    MH_METHOD("attribute", "ss", attribute,
+              "a header's attribute, as that of `form-data; name=\"x\"`"),
+    MH_METHOD("charset", "s", charset, "the number of the likely charset"),
+    MH_METHOD("each_value", "r", each_value,
+              "make `values` of a hash, to be tied, see each key's own value"),
+    MH_METHOD("multipart", "Ps", multipart,
+              "a parser for a body with that boundary"),
+    MH_END,
+};
+
+static const mh_method_t form_methods[] = {
+    MH_METHOD("feed", "s", feed, "the events in the next bytes of the body"),
+    MH_END,
+};
+
+const mh_api_t mh_api_form[] = {
+    { "Mehari::Form", MH_NONE, form_functions },
+    { "Mehari::Form", MH_MULTIPART, form_methods },
+    MH_API_END,
+};

@@ -7,59 +7,6 @@
 #include "apr_lib.h"
 #include "apr_md5.h"
 
-static SV *format_size(pTHX_ mh_call_t *call);
-static SV *filepath_name_get(pTHX_ mh_call_t *call);
-static SV *password_get(pTHX_ mh_call_t *call);
-static SV *password_validate(pTHX_ mh_call_t *call);
-static SV *misc_encode(pTHX_ mh_call_t *call);
-static SV *misc_decode(pTHX_ mh_call_t *call);
-static SV *encode_len(pTHX_ mh_call_t *call);
-
-static const mh_method_t string_methods[] = {
-    MH_METHOD("format_size", "i", format_size,
-              "a number of bytes in four characters, as in a listing"),
-    MH_END,
-};
-
-static const mh_method_t util_methods[] = {
-    MH_METHOD("filepath_name_get", "s", filepath_name_get,
-              "the last part of a path"),
-    MH_METHOD("password_get", "swi", password_get,
-              "read a password from the terminal"),
-    MH_METHOD("password_validate", "ss", password_validate,
-              "true if the password matches that hash"),
-    MH_END,
-};
-
-static const mh_method_t base64_methods[] = {
-    MH_METHOD("encode", "s", misc_encode, "encode a string of bytes"),
-    MH_METHOD("decode", "s", misc_decode, "decode Base64"),
-    MH_METHOD("encode_len", "i", encode_len,
-              "the length of the encoded form of that many bytes"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_misc_string = {
-    "APR::String",
-    "APR::String",
-    MH_NONE,
-    string_methods,
-};
-
-const mh_api_t mh_api_apr_misc_util = {
-    "APR::Util",
-    "APR::Util",
-    MH_NONE,
-    util_methods,
-};
-
-const mh_api_t mh_api_apr_misc_base64 = {
-    "APR::Base64",
-    "APR::Base64",
-    MH_NONE,
-    base64_methods,
-};
-
 static SV *format_size(pTHX_ mh_call_t *call)
 {
     char text[5];
@@ -151,3 +98,34 @@ static SV *encode_len(pTHX_ mh_call_t *call)
     return mh_int(
         aTHX_ apr_base64_encode_len(short_length(aTHX_ call, (UV)length)) - 1);
 }
+
+static const mh_method_t string_methods[] = {
+    MH_METHOD("format_size", "i", format_size,
+              "a number of bytes in four characters, as in a listing"),
+    MH_END,
+};
+
+static const mh_method_t util_methods[] = {
+    MH_METHOD("filepath_name_get", "s", filepath_name_get,
+              "the last part of a path"),
+    MH_METHOD("password_get", "swi", password_get,
+              "read a password from the terminal"),
+    MH_METHOD("password_validate", "ss", password_validate,
+              "true if the password matches that hash"),
+    MH_END,
+};
+
+static const mh_method_t base64_methods[] = {
+    MH_METHOD("encode", "s", misc_encode, "encode a string of bytes"),
+    MH_METHOD("decode", "s", misc_decode, "decode Base64"),
+    MH_METHOD("encode_len", "i", encode_len,
+              "the length of the encoded form of that many bytes"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_misc[] = {
+    { "APR::String", MH_NONE, string_methods },
+    { "APR::Util", MH_NONE, util_methods },
+    { "APR::Base64", MH_NONE, base64_methods },
+    MH_API_END,
+};

@@ -35,51 +35,7 @@ static MH_OWN cleanup_t *cleanups;
 
 static apr_status_t ending_begins(void *data);
 static apr_status_t ending_done(void *data);
-static SV *new_pool(pTHX_ mh_call_t *call);
-static SV *pool_clear(pTHX_ mh_call_t *call);
-static SV *pool_destroy(pTHX_ mh_call_t *call);
-static SV *dispose(pTHX_ mh_call_t *call);
-static SV *parent_get(pTHX_ mh_call_t *call);
-static SV *is_ancestor(pTHX_ mh_call_t *call);
-static SV *tag(pTHX_ mh_call_t *call);
-static SV *cleanup_register(pTHX_ mh_call_t *call);
-static SV *cleanup_for_exec(pTHX_ mh_call_t *call);
 static apr_status_t run_cleanup(void *data);
-
-static const mh_method_t pool_class_methods[] = {
-    MH_METHOD("new", "*", new_pool, "a new pool, below the one given"),
-    MH_METHOD("destroy", "*", pool_destroy, "destroy a pool that Perl created"),
-    MH_METHOD("cleanup_for_exec", "|*", cleanup_for_exec,
-              "close files that another program must not inherit"),
-    MH_END,
-};
-
-static const mh_method_t pool_methods[] = {
-    MH_METHOD("clear", "", pool_clear,
-              "free everything in the pool, and keep the pool"),
-    MH_METHOD("DESTROY", "", dispose, "destroy a pool that Perl created"),
-    MH_METHOD("parent_get", "", parent_get, "the pool above, or undef"),
-    MH_METHOD("is_ancestor", "P", is_ancestor,
-              "true if the other pool is below it"),
-    MH_METHOD("tag", "s", tag, "name the pool, for debugging APR"),
-    MH_METHOD("cleanup_register", "c|*", cleanup_register,
-              "call a sub when the pool ends"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_pool = {
-    "APR::Pool",
-    "APR::Pool",
-    MH_POOL,
-    pool_methods,
-};
-
-const mh_api_t mh_api_apr_pool_class = {
-    "APR::Pool",
-    "APR::Pool",
-    MH_NONE,
-    pool_class_methods,
-};
 
 /*
  * Accepts an APR::Pool, even one that has gone, or a class name. The end of one
@@ -348,3 +304,26 @@ static apr_status_t run_cleanup(void *data)
     mh_turn_leave();
     return APR_SUCCESS;
 }
+
+static const mh_method_t pool_methods[] = {
+    MH_METHOD("clear", "", pool_clear,
+              "free everything in the pool, and keep the pool"),
+    MH_METHOD("DESTROY", "", dispose, "destroy a pool that Perl created"),
+    MH_METHOD("parent_get", "", parent_get, "the pool above, or undef"),
+    MH_METHOD("is_ancestor", "P", is_ancestor,
+              "true if the other pool is below it"),
+    MH_METHOD("tag", "s", tag, "name the pool, for debugging APR"),
+    MH_METHOD("cleanup_register", "c|*", cleanup_register,
+              "call a sub when the pool ends"),
+    MH_METHOD("new", ":*", new_pool, "a new pool, below the one given"),
+    MH_METHOD("destroy", ":*", pool_destroy,
+              "destroy a pool that Perl created"),
+    MH_METHOD("cleanup_for_exec", ":|*", cleanup_for_exec,
+              "close files that another program must not inherit"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_pool[] = {
+    { "APR::Pool", MH_POOL, pool_methods },
+    MH_API_END,
+};

@@ -8,51 +8,6 @@
 
 #define ADDRESS(call) ((apr_sockaddr_t *)(call)->self)
 
-static SV *equal(pTHX_ mh_call_t *call);
-static SV *ip_get(pTHX_ mh_call_t *call);
-static SV *sockaddr_port(pTHX_ mh_call_t *call);
-static SV *subnet_new(pTHX_ mh_call_t *call);
-static SV *subnet_test(pTHX_ mh_call_t *call);
-
-static const mh_method_t sockaddr_address_methods[] = {
-    MH_METHOD("equal", "D", equal, "true if both have the same IP address"),
-    MH_METHOD("ip_get", "", ip_get, "the IP address as text"),
-    MH_METHOD("port", "", sockaddr_port, "the port"),
-    MH_END,
-};
-
-static const mh_method_t subnet_class_methods[] = {
-    MH_METHOD("new", ".Ps|s", subnet_new, "a network of IP addresses"),
-    MH_END,
-};
-
-static const mh_method_t subnet_methods[] = {
-    MH_METHOD("test", "D", subnet_test,
-              "true if that address is in the network"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_sockaddr = {
-    "APR::SockAddr",
-    "APR::SockAddr",
-    MH_SOCKADDR,
-    sockaddr_address_methods,
-};
-
-const mh_api_t mh_api_apr_sockaddr_subnet = {
-    "APR::IpSubnet",
-    "APR::IpSubnet",
-    MH_IP_SUBNET,
-    subnet_methods,
-};
-
-const mh_api_t mh_api_apr_sockaddr_subnet_class = {
-    "APR::IpSubnet",
-    "APR::IpSubnet",
-    MH_NONE,
-    subnet_class_methods,
-};
-
 static SV *equal(pTHX_ mh_call_t *call)
 {
     apr_sockaddr_t *other = mh_arg_object(aTHX_ call, 0, MH_SOCKADDR);
@@ -97,3 +52,23 @@ static SV *subnet_test(pTHX_ mh_call_t *call)
 
     return mh_int(aTHX_ apr_ipsubnet_test(call->self, address) != 0);
 }
+
+static const mh_method_t sockaddr_address_methods[] = {
+    MH_METHOD("equal", "D", equal, "true if both have the same IP address"),
+    MH_METHOD("ip_get", "", ip_get, "the IP address as text"),
+    MH_METHOD("port", "", sockaddr_port, "the port"),
+    MH_END,
+};
+
+static const mh_method_t subnet_methods[] = {
+    MH_METHOD("test", "D", subnet_test,
+              "true if that address is in the network"),
+    MH_METHOD("new", ".Ps|s", subnet_new, "a network of IP addresses"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_sockaddr[] = {
+    { "APR::SockAddr", MH_SOCKADDR, sockaddr_address_methods },
+    { "APR::IpSubnet", MH_IP_SUBNET, subnet_methods },
+    MH_API_END,
+};

@@ -9,74 +9,6 @@
 
 #define SOCKET(call) ((apr_socket_t *)(call)->self)
 
-static SV *socket_bind(pTHX_ mh_call_t *call);
-static SV *socket_close(pTHX_ mh_call_t *call);
-static SV *socket_connect(pTHX_ mh_call_t *call);
-static SV *socket_fileno(pTHX_ mh_call_t *call);
-static SV *socket_listen(pTHX_ mh_call_t *call);
-static SV *opt_get(pTHX_ mh_call_t *call);
-static SV *opt_set(pTHX_ mh_call_t *call);
-static SV *socket_poll(pTHX_ mh_call_t *call);
-static SV *socket_recv(pTHX_ mh_call_t *call);
-static SV *recvfrom_function(pTHX_ mh_call_t *call);
-static SV *recvfrom_method(pTHX_ mh_call_t *call);
-static SV *socket_send(pTHX_ mh_call_t *call);
-static SV *socket_sendto(pTHX_ mh_call_t *call);
-static SV *timeout_get(pTHX_ mh_call_t *call);
-static SV *timeout_set(pTHX_ mh_call_t *call);
-
-static const mh_method_t socket_methods[] = {
-    MH_METHOD("bind", "D", socket_bind, "give the socket an address"),
-    MH_METHOD("close", "", socket_close, "close the socket"),
-    MH_METHOD("connect", "D", socket_connect, "connect to an address"),
-    MH_METHOD("fileno", "", socket_fileno, "the number of the descriptor"),
-    MH_METHOD("listen", "i", socket_listen, "wait for connections"),
-    MH_METHOD("opt_get", "i", opt_get, "the value of an option"),
-    MH_METHOD("opt_set", "ii", opt_set, "set an option"),
-    MH_METHOD("poll", "Pii", socket_poll,
-              "wait until the socket can be read or written"),
-    MH_METHOD("recv", "wi", socket_recv, "read into a variable"),
-    MH_METHOD("send", "s|i", socket_send, "write a string"),
-    MH_METHOD("sendto", "Dis|i", socket_sendto, "send a datagram"),
-    MH_METHOD("timeout_get", "@", timeout_get,
-              "the timeout in microseconds; -1 means forever"),
-    MH_METHOD("timeout_set", "i", timeout_set, "set the timeout"),
-    MH_END,
-};
-
-static const mh_method_t socket_functions[] = {
-    MH_METHOD("recvfrom", "DKiwi", recvfrom_function,
-              "receive a datagram and the address it came from"),
-    MH_END,
-};
-
-static const mh_method_t socket_address_methods[] = {
-    MH_METHOD("recvfrom", "Kiwi", recvfrom_method,
-              "receive a datagram and the address it came from"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_socket = {
-    "APR::Socket",
-    "APR::Socket",
-    MH_SOCKET,
-    socket_methods,
-};
-
-const mh_api_t mh_api_apr_socket_functions = {
-    "APR::Socket",
-    "APR::Socket",
-    MH_NONE,
-    socket_functions,
-};
-
-const mh_api_t mh_api_apr_socket_address = {
-    "APR::Socket",
-    "APR::SockAddr",
-    MH_SOCKADDR,
-    socket_address_methods,
-};
-
 static void check_status(pTHX_ apr_status_t rc, const char *function)
 {
     if (rc != APR_SUCCESS)
@@ -279,3 +211,36 @@ static SV *timeout_set(pTHX_ mh_call_t *call)
                  "APR::Socket::timeout_set");
     return NULL;
 }
+
+static const mh_method_t socket_methods[] = {
+    MH_METHOD("bind", "D", socket_bind, "give the socket an address"),
+    MH_METHOD("close", "", socket_close, "close the socket"),
+    MH_METHOD("connect", "D", socket_connect, "connect to an address"),
+    MH_METHOD("fileno", "", socket_fileno, "the number of the descriptor"),
+    MH_METHOD("listen", "i", socket_listen, "wait for connections"),
+    MH_METHOD("opt_get", "i", opt_get, "the value of an option"),
+    MH_METHOD("opt_set", "ii", opt_set, "set an option"),
+    MH_METHOD("poll", "Pii", socket_poll,
+              "wait until the socket can be read or written"),
+    MH_METHOD("recv", "wi", socket_recv, "read into a variable"),
+    MH_METHOD("send", "s|i", socket_send, "write a string"),
+    MH_METHOD("sendto", "Dis|i", socket_sendto, "send a datagram"),
+    MH_METHOD("timeout_get", "@", timeout_get,
+              "the timeout in microseconds; -1 means forever"),
+    MH_METHOD("timeout_set", "i", timeout_set, "set the timeout"),
+    MH_METHOD("recvfrom", ":DKiwi", recvfrom_function,
+              "receive a datagram and the address it came from"),
+    MH_END,
+};
+
+static const mh_method_t socket_address_methods[] = {
+    MH_METHOD("recvfrom", "Kiwi", recvfrom_method,
+              "receive a datagram and the address it came from"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_socket[] = {
+    { "APR::Socket", MH_SOCKET, socket_methods },
+    { "APR::Socket", MH_SOCKADDR, socket_address_methods },
+    MH_API_END,
+};

@@ -9,69 +9,6 @@
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
 
-static SV *table_make(pTHX_ mh_call_t *call);
-static SV *copy(pTHX_ mh_call_t *call);
-static SV *overlay(pTHX_ mh_call_t *call);
-static SV *overlap(pTHX_ mh_call_t *call);
-static SV *compress(pTHX_ mh_call_t *call);
-static SV *table_clear(pTHX_ mh_call_t *call);
-static SV *add(pTHX_ mh_call_t *call);
-static SV *set(pTHX_ mh_call_t *call);
-static SV *merge(pTHX_ mh_call_t *call);
-static SV *get(pTHX_ mh_call_t *call);
-static SV *unset(pTHX_ mh_call_t *call);
-static SV *walk(pTHX_ mh_call_t *call);
-static SV *fetch(pTHX_ mh_call_t *call);
-static SV *delete (pTHX_ mh_call_t *call);
-static SV *exists(pTHX_ mh_call_t *call);
-static SV *first_key(pTHX_ mh_call_t *call);
-static SV *next_key(pTHX_ mh_call_t *call);
-
-static const mh_method_t table_class_methods[] = {
-    MH_METHOD("make", "Pi", table_make, "a new table"),
-    MH_END,
-};
-
-static const mh_method_t table_methods[] = {
-    MH_METHOD("copy", "P", copy, "a copy that lives in another pool"),
-    MH_METHOD("overlay", "TP", overlay,
-              "a new table: the other's pairs, then this one's"),
-    MH_METHOD("overlap", "Ti", overlap,
-              "add the other's pairs by set or merge"),
-    MH_METHOD("compress", "i", compress, "leave one pair for each key"),
-    MH_METHOD("clear", "", table_clear, "remove all pairs"),
-    MH_METHOD("add", "sS", add, "add a pair, and keep others with its key"),
-    MH_METHOD("set", "sS", set, "set a key to one value"),
-    MH_METHOD("merge", "sS", merge, "append to a key's value: \"old, new\""),
-    MH_METHOD("get", "s", get, "the first value of a key; in list context all"),
-    MH_METHOD("unset", "s", unset, "remove all pairs with the key"),
-    MH_METHOD("do", "c@", walk,
-              "call a sub for each pair, until it returns false"),
-    MH_METHOD("FETCH", "s", fetch, "the value, for a tied hash"),
-    MH_METHOD("STORE", "sS", set, "set, for a tied hash"),
-    MH_METHOD("DELETE", "s", delete, "unset, for a tied hash"),
-    MH_METHOD("CLEAR", "", table_clear, "clear, for a tied hash"),
-    MH_METHOD("EXISTS", "s", exists, "is the key there?"),
-    MH_METHOD("FIRSTKEY", "", first_key, "begin to go through the keys"),
-    MH_METHOD("NEXTKEY", "|S", next_key,
-              "continue the iteration over the keys"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_table = {
-    "APR::Table",
-    "APR::Table",
-    MH_TABLE,
-    table_methods,
-};
-
-const mh_api_t mh_api_apr_table_class = {
-    "APR::Table",
-    "APR::Table",
-    MH_NONE,
-    table_class_methods,
-};
-
 static int count(const apr_table_t *table)
 {
     return apr_table_elts(table)->nelts;
@@ -307,15 +244,6 @@ static SV *exists(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ apr_table_get(call->self, key_arg(aTHX_ call)) != NULL);
 }
 
-static SV *first_key(pTHX_ mh_call_t *call)
-{
-    int *position = mh_object_position(call->self_sv);
-
-    if (position != NULL)
-        *position = 0;
-    return next_key(aTHX_ call);
-}
-
 /* The position is one more than the pair's number; 0 is before the first. */
 static SV *next_key(pTHX_ mh_call_t *call)
 {
@@ -328,6 +256,15 @@ static SV *next_key(pTHX_ mh_call_t *call)
         return &PL_sv_undef;
     }
     return mh_string(aTHX_ pair(call->self, (*position)++)->key);
+}
+
+static SV *first_key(pTHX_ mh_call_t *call)
+{
+    int *position = mh_object_position(call->self_sv);
+
+    if (position != NULL)
+        *position = 0;
+    return next_key(aTHX_ call);
 }
 
 /*
@@ -361,3 +298,35 @@ void mh_table_prefetch(pTHX_ HV *hash)
 
     mg->mg_flags |= MGf_COPY;
 }
+
+static const mh_method_t table_methods[] = {
+    MH_METHOD("copy", "P", copy, "a copy that lives in another pool"),
+    MH_METHOD("overlay", "TP", overlay,
+              "a new table: the other's pairs, then this one's"),
+    MH_METHOD("overlap", "Ti", overlap,
+              "add the other's pairs by set or merge"),
+    MH_METHOD("compress", "i", compress, "leave one pair for each key"),
+    MH_METHOD("clear", "", table_clear, "remove all pairs"),
+    MH_METHOD("add", "sS", add, "add a pair, and keep others with its key"),
+    MH_METHOD("set", "sS", set, "set a key to one value"),
+    MH_METHOD("merge", "sS", merge, "append to a key's value: \"old, new\""),
+    MH_METHOD("get", "s", get, "the first value of a key; in list context all"),
+    MH_METHOD("unset", "s", unset, "remove all pairs with the key"),
+    MH_METHOD("do", "c@", walk,
+              "call a sub for each pair, until it returns false"),
+    MH_METHOD("FETCH", "s", fetch, "the value, for a tied hash"),
+    MH_METHOD("STORE", "sS", set, "set, for a tied hash"),
+    MH_METHOD("DELETE", "s", delete, "unset, for a tied hash"),
+    MH_METHOD("CLEAR", "", table_clear, "clear, for a tied hash"),
+    MH_METHOD("EXISTS", "s", exists, "is the key there?"),
+    MH_METHOD("FIRSTKEY", "", first_key, "begin to go through the keys"),
+    MH_METHOD("NEXTKEY", "|S", next_key,
+              "continue the iteration over the keys"),
+    MH_METHOD("make", ":Pi", table_make, "a new table"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_table[] = {
+    { "APR::Table", MH_TABLE, table_methods },
+    MH_API_END,
+};

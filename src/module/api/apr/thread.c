@@ -11,97 +11,6 @@
 #define MUTEX(call) ((apr_thread_mutex_t *)(call)->self)
 #define RWLOCK(call) ((apr_thread_rwlock_t *)(call)->self)
 
-static SV *mutex_new(pTHX_ mh_call_t *call);
-static SV *mutex_pool(pTHX_ mh_call_t *call);
-static SV *mutex_destroy(pTHX_ mh_call_t *call);
-static SV *rwlock_new(pTHX_ mh_call_t *call);
-static SV *rwlock_pool(pTHX_ mh_call_t *call);
-static SV *rwlock_destroy(pTHX_ mh_call_t *call);
-static SV *current_thread_id(pTHX_ mh_call_t *call);
-static SV *mutex_lock(pTHX_ mh_call_t *call);
-static SV *mutex_trylock(pTHX_ mh_call_t *call);
-static SV *mutex_unlock(pTHX_ mh_call_t *call);
-static SV *rwlock_rdlock(pTHX_ mh_call_t *call);
-static SV *rwlock_tryrdlock(pTHX_ mh_call_t *call);
-static SV *rwlock_wrlock(pTHX_ mh_call_t *call);
-static SV *rwlock_trywrlock(pTHX_ mh_call_t *call);
-static SV *rwlock_unlock(pTHX_ mh_call_t *call);
-
-static const mh_method_t mutex_class_methods[] = {
-    MH_METHOD("new", ".P", mutex_new, "a new lock"),
-    MH_END,
-};
-
-static const mh_method_t mutex_methods[] = {
-    MH_METHOD("lock", "", mutex_lock, "wait for the lock and take it"),
-    MH_METHOD("trylock", "", mutex_trylock, "take the lock if it is free"),
-    MH_METHOD("unlock", "", mutex_unlock, "release the lock"),
-    MH_METHOD("pool_get", "", mutex_pool, "its memory pool"),
-    MH_METHOD("DESTROY", "", mutex_destroy, "end the lock"),
-    MH_END,
-};
-
-static const mh_method_t rwlock_class_methods[] = {
-    MH_METHOD("new", ".P", rwlock_new, "a new lock"),
-    MH_END,
-};
-
-static const mh_method_t rwlock_methods[] = {
-    MH_METHOD("rdlock", "", rwlock_rdlock,
-              "take the lock for reading; wait if a thread writes"),
-    MH_METHOD("tryrdlock", "", rwlock_tryrdlock,
-              "take the lock for reading if nobody writes"),
-    MH_METHOD("wrlock", "", rwlock_wrlock,
-              "take the lock for writing; wait for all others"),
-    MH_METHOD("trywrlock", "", rwlock_trywrlock,
-              "take the lock for writing if it is free"),
-    MH_METHOD("unlock", "", rwlock_unlock, "release the lock"),
-    MH_METHOD("pool_get", "", rwlock_pool, "its memory pool"),
-    MH_METHOD("DESTROY", "", rwlock_destroy, "end the lock"),
-    MH_END,
-};
-
-static const mh_method_t os_functions[] = {
-    MH_METHOD("current_thread_id", "", current_thread_id,
-              "the number of the current thread"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_thread_mutex = {
-    "APR::ThreadMutex",
-    "APR::ThreadMutex",
-    MH_THREAD_MUTEX,
-    mutex_methods,
-};
-
-const mh_api_t mh_api_apr_thread_mutex_class = {
-    "APR::ThreadMutex",
-    "APR::ThreadMutex",
-    MH_NONE,
-    mutex_class_methods,
-};
-
-const mh_api_t mh_api_apr_thread_rwlock = {
-    "APR::ThreadRWLock",
-    "APR::ThreadRWLock",
-    MH_THREAD_RWLOCK,
-    rwlock_methods,
-};
-
-const mh_api_t mh_api_apr_thread_rwlock_class = {
-    "APR::ThreadRWLock",
-    "APR::ThreadRWLock",
-    MH_NONE,
-    rwlock_class_methods,
-};
-
-const mh_api_t mh_api_apr_thread_os = {
-    "APR::OS",
-    "APR::OS",
-    MH_NONE,
-    os_functions,
-};
-
 /*
  * The object for a lock in the pool that is the argument. The object keeps the
  * pool alive.
@@ -208,3 +117,42 @@ static SV *current_thread_id(pTHX_ mh_call_t *call)
     PERL_UNUSED_VAR(call);
     return sv_2mortal(newSVuv((UV)apr_os_thread_current()));
 }
+
+static const mh_method_t mutex_methods[] = {
+    MH_METHOD("lock", "", mutex_lock, "wait for the lock and take it"),
+    MH_METHOD("trylock", "", mutex_trylock, "take the lock if it is free"),
+    MH_METHOD("unlock", "", mutex_unlock, "release the lock"),
+    MH_METHOD("pool_get", "", mutex_pool, "its memory pool"),
+    MH_METHOD("DESTROY", "", mutex_destroy, "end the lock"),
+    MH_METHOD("new", ".P", mutex_new, "a new lock"),
+    MH_END,
+};
+
+static const mh_method_t rwlock_methods[] = {
+    MH_METHOD("rdlock", "", rwlock_rdlock,
+              "take the lock for reading; wait if a thread writes"),
+    MH_METHOD("tryrdlock", "", rwlock_tryrdlock,
+              "take the lock for reading if nobody writes"),
+    MH_METHOD("wrlock", "", rwlock_wrlock,
+              "take the lock for writing; wait for all others"),
+    MH_METHOD("trywrlock", "", rwlock_trywrlock,
+              "take the lock for writing if it is free"),
+    MH_METHOD("unlock", "", rwlock_unlock, "release the lock"),
+    MH_METHOD("pool_get", "", rwlock_pool, "its memory pool"),
+    MH_METHOD("DESTROY", "", rwlock_destroy, "end the lock"),
+    MH_METHOD("new", ".P", rwlock_new, "a new lock"),
+    MH_END,
+};
+
+static const mh_method_t os_functions[] = {
+    MH_METHOD("current_thread_id", "", current_thread_id,
+              "the number of the current thread"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_thread[] = {
+    { "APR::ThreadMutex", MH_THREAD_MUTEX, mutex_methods },
+    { "APR::ThreadRWLock", MH_THREAD_RWLOCK, rwlock_methods },
+    { "APR::OS", MH_NONE, os_functions },
+    MH_API_END,
+};

@@ -6,66 +6,6 @@
 
 #define URI(call) ((mh_uri_t *)(call)->self)
 
-static SV *uri_parse(pTHX_ mh_call_t *call);
-static SV *port_of_scheme(pTHX_ mh_call_t *call);
-static SV *uri_port(pTHX_ mh_call_t *call);
-static SV *rpath(pTHX_ mh_call_t *call);
-static SV *unparse(pTHX_ mh_call_t *call);
-
-/* clang-format off */
-#define FIELD(name, doc) \
-    MH_FIELD(#name, MH_FIELD_STRING, mh_uri_t, uri.name, MH_RW, doc)
-
-static const mh_method_t uri_methods[] = {
-    FIELD(fragment, "the fragment, after #"),
-    FIELD(hostinfo, "user, password, host and port together, as parsed"),
-    FIELD(hostname, "the host"),
-    FIELD(password, "the password"),
-    FIELD(path, "the path"),
-    MH_METHOD("port", "|S", uri_port, "the port, or undef"),
-    FIELD(query, "the query string, after ?"),
-    MH_METHOD("rpath", "", rpath, "the path without the request's path_info"),
-    FIELD(scheme, "the scheme: http, https and so on"),
-    MH_METHOD("unparse", "|i", unparse, "all parts as one string"),
-    FIELD(user, "the user's name"),
-    MH_END
-};
-
-#undef FIELD
-/* clang-format on */
-
-static const mh_method_t uri_class_methods[] = {
-    MH_METHOD("parse", ".Ps", uri_parse, "the parts of a URI"),
-    MH_END,
-};
-
-static const mh_method_t uri_functions[] = {
-    MH_METHOD("port_of_scheme", "s", port_of_scheme,
-              "the default port of a scheme; 0 if unknown"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_uri = {
-    "APR::URI",
-    "APR::URI",
-    MH_URI,
-    uri_methods,
-};
-
-const mh_api_t mh_api_apr_uri_class = {
-    "APR::URI",
-    "APR::URI",
-    MH_NONE,
-    uri_class_methods,
-};
-
-const mh_api_t mh_api_apr_uri_functions = {
-    "APR::URI",
-    "APR::URI",
-    MH_NONE,
-    uri_functions,
-};
-
 mh_uri_t *mh_uri_new(apr_pool_t *pool)
 {
     mh_uri_t *uri = apr_pcalloc(pool, sizeof *uri);
@@ -156,3 +96,33 @@ static SV *unparse(pTHX_ mh_call_t *call)
     return mh_string(
         aTHX_ apr_uri_unparse(URI(call)->pool, &URI(call)->uri, flags));
 }
+
+/* clang-format off */
+#define FIELD(name, doc) \
+    MH_FIELD(#name, MH_FIELD_STRING, mh_uri_t, uri.name, MH_RW, doc)
+
+static const mh_method_t uri_methods[] = {
+    FIELD(fragment, "the fragment, after #"),
+    FIELD(hostinfo, "user, password, host and port together, as parsed"),
+    FIELD(hostname, "the host"),
+    FIELD(password, "the password"),
+    FIELD(path, "the path"),
+    MH_METHOD("port", "|S", uri_port, "the port, or undef"),
+    FIELD(query, "the query string, after ?"),
+    MH_METHOD("rpath", "", rpath, "the path without the request's path_info"),
+    FIELD(scheme, "the scheme: http, https and so on"),
+    MH_METHOD("unparse", "|i", unparse, "all parts as one string"),
+    FIELD(user, "the user's name"),
+    MH_METHOD("parse", ".Ps", uri_parse, "the parts of a URI"),
+    MH_METHOD("port_of_scheme", ":s", port_of_scheme,
+              "the default port of a scheme; 0 if unknown"),
+    MH_END,
+};
+
+#undef FIELD
+/* clang-format on */
+
+const mh_api_t mh_api_apr_uri[] = {
+    { "APR::URI", MH_URI, uri_methods },
+    MH_API_END,
+};

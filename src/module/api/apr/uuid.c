@@ -11,37 +11,6 @@ typedef struct {
     apr_pool_t *pool;
 } mh_uuid_t;
 
-static SV *uuid_make(pTHX_ mh_call_t *call);
-static SV *uuid_parse(pTHX_ mh_call_t *call);
-static SV *format(pTHX_ mh_call_t *call);
-static SV *uuid_destroy(pTHX_ mh_call_t *call);
-
-static const mh_method_t uuid_class_methods[] = {
-    MH_METHOD("new", ".", uuid_make, "a new identifier"),
-    MH_METHOD("parse", ".s", uuid_parse, "parse an identifier"),
-    MH_END,
-};
-
-static const mh_method_t uuid_methods[] = {
-    MH_METHOD("format", "", format, "the identifier as 36 characters"),
-    MH_METHOD("DESTROY", "", uuid_destroy, "give its memory back"),
-    MH_END,
-};
-
-const mh_api_t mh_api_apr_uuid = {
-    "APR::UUID",
-    "APR::UUID",
-    MH_UUID,
-    uuid_methods,
-};
-
-const mh_api_t mh_api_apr_uuid_class = {
-    "APR::UUID",
-    "APR::UUID",
-    MH_NONE,
-    uuid_class_methods,
-};
-
 static SV *object_of(pTHX_ const apr_uuid_t *uuid, const char *function)
 {
     apr_pool_t *pool = NULL;
@@ -93,3 +62,16 @@ static SV *uuid_destroy(pTHX_ mh_call_t *call)
     apr_pool_destroy(((mh_uuid_t *)call->self)->pool);
     return NULL;
 }
+
+static const mh_method_t uuid_methods[] = {
+    MH_METHOD("format", "", format, "the identifier as 36 characters"),
+    MH_METHOD("DESTROY", "", uuid_destroy, "give its memory back"),
+    MH_METHOD("new", ".", uuid_make, "a new identifier"),
+    MH_METHOD("parse", ".s", uuid_parse, "parse an identifier"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_uuid[] = {
+    { "APR::UUID", MH_UUID, uuid_methods },
+    MH_API_END,
+};

@@ -63,13 +63,11 @@ static mh_object_kind_e kind_of_letter(char letter)
 /* `$r->uri(`, `Apache2::ServerUtil->server(`, `Apache2::Util::ht_time(`. */
 static SV *call_start(pTHX_ const mh_bound_t *bound)
 {
-    const mh_class_t *class = mh_class(bound->api->self);
-    bool method = bound->invocant;
-
-    return sv_2mortal(newSVpvf(
-        "%s%s%s(",
-        bound->api->self != MH_NONE ? class->variable : bound->api->package,
-        method ? "->" : "::", bound->method->name));
+    return sv_2mortal(
+        newSVpvf("%s%s%s(",
+                 bound->self != MH_NONE ? mh_class(bound->self)->variable
+                                        : bound->package,
+                 bound->invocant ? "->" : "::", bound->method->name));
 }
 
 const char *mh_method_name(pTHX_ const mh_bound_t *bound)

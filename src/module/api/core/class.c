@@ -124,6 +124,8 @@ apr_pool_t *mh_object_alloc_pool(mh_object_kind_e kind, void *ptr)
         return ((server_rec *)ptr)->process->pconf;
     case MH_PROCESS:
         return ((process_rec *)ptr)->pool;
+    case MH_CMD_PARMS:
+        return ((cmd_parms *)ptr)->pool;
     case MH_POOL:
         return ptr;
     case MH_URI:

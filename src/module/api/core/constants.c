@@ -17,8 +17,6 @@ typedef struct {
     HV *into; /* the package that gets them too; NULL with -compile */
 } import_t;
 
-static SV *import(pTHX_ mh_call_t *call);
-static SV *compile(pTHX_ mh_call_t *call);
 static void import_group(pTHX_ const import_t *want, const char *name);
 static void import_name(pTHX_ const import_t *want, const char *name);
 static void import_constant(pTHX_ const import_t *want, const mh_const_t *row);
@@ -37,20 +35,6 @@ static const family_t families[] = {
     { "Apache2::Const", "Apache2::Const", mh_const_apache },
     { "APR::Const", "APR::Const", mh_const_apr },
     { "ModPerl::Const", "ModPerl", modperl_groups },
-};
-
-static const mh_method_t methods[] = {
-    MH_METHOD("import", "s@", import, "define constants and export them"),
-    MH_METHOD("compile", "s@", compile,
-              "define constants, without exporting them"),
-    MH_END,
-};
-
-const mh_api_t mh_api_constants = {
-    "ModPerl::Const",
-    "ModPerl::Const",
-    MH_NONE,
-    methods,
 };
 
 static const family_t *find_family(const char *module)
@@ -184,3 +168,15 @@ static void import_constant(pTHX_ const import_t *want, const mh_const_t *row)
     if (GvCV(gv) != cv)
         sv_setsv_mg((SV *)gv, sv_2mortal(newRV_inc((SV *)cv)));
 }
+
+static const mh_method_t methods[] = {
+    MH_METHOD("import", "s@", import, "define constants and export them"),
+    MH_METHOD("compile", "s@", compile,
+              "define constants, without exporting them"),
+    MH_END,
+};
+
+const mh_api_t mh_api_constants[] = {
+    { "ModPerl::Const", MH_NONE, methods },
+    MH_API_END,
+};

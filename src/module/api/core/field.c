@@ -22,14 +22,8 @@ char mh_field_letter(mh_field_e field)
         return 'i';
     case MH_FIELD_TABLE:
         return 'T';
-    case MH_FIELD_POOL:
-        return 'P';
-    case MH_FIELD_REQUEST:
-        return 'R';
-    case MH_FIELD_CONNECTION:
-        return 'C';
-    case MH_FIELD_SERVER:
-        return 'V';
+    case MH_FIELD_ARRAY:
+        return 'A';
     default:
         return '*';
     }
@@ -37,7 +31,7 @@ char mh_field_letter(mh_field_e field)
 
 SV *mh_field(pTHX_ mh_call_t *call)
 {
-    char *place = (char *)call->self + call->method->offset;
+    char *place = (char *)call->self + call->method->number;
     SV *before = NULL;
 
     /* Setters return what was there before, which most callers ignore. */
@@ -65,22 +59,20 @@ static SV *get(pTHX_ mh_call_t *call, char *place)
         return mh_int(aTHX_ * (apr_int64_t *)place);
     case MH_FIELD_SECONDS:
         return mh_int(aTHX_ apr_time_sec(*(apr_time_t *)place));
-    case MH_FIELD_TABLE:
-        return mh_object_table(aTHX_ * (apr_table_t **)place,
-                               mh_object_alloc_pool(call->api->self,
-                                                    call->self));
-    case MH_FIELD_POOL:
-        return mh_object_pool(aTHX_ * (apr_pool_t **)place);
     case MH_FIELD_REQUEST:
         return mh_object_request(aTHX_ * (request_rec **)place);
+    case MH_FIELD_POOL:
+        return mh_object_pool(aTHX_ * (apr_pool_t **)place);
     case MH_FIELD_CONNECTION:
         return mh_object_connection(aTHX_ * (conn_rec **)place);
     case MH_FIELD_SERVER:
         return mh_object_server(aTHX_ * (server_rec **)place);
-    case MH_FIELD_NONE:
-        break;
+    default:
+        return mh_object(aTHX_(mh_object_kind_e)(call->method->field -
+                                                 MH_FIELD_OBJECT),
+                         *(void **)place,
+                         mh_object_alloc_pool(call->bound->self, call->self));
     }
-    return &PL_sv_undef;
 }
 
 /*
@@ -96,7 +88,7 @@ static apr_table_t *lasting(apr_table_t *table, apr_pool_t *pool)
 
 static void set(pTHX_ mh_call_t *call, char *place)
 {
-    apr_pool_t *pool = mh_object_alloc_pool(call->api->self, call->self);
+    apr_pool_t *pool = mh_object_alloc_pool(call->bound->self, call->self);
     const char *string;
 
     switch (call->method->field) {
@@ -122,6 +114,10 @@ static void set(pTHX_ mh_call_t *call, char *place)
     case MH_FIELD_TABLE:
         *(apr_table_t **)place = lasting(mh_arg_object(aTHX_ call, 0, MH_TABLE),
                                          pool);
+        break;
+    case MH_FIELD_ARRAY:
+        *(apr_array_header_t **)place =
+            apr_array_copy(pool, mh_arg_object(aTHX_ call, 0, MH_ARRAY));
         break;
     default:
         mh_method_croak(aTHX_ call, "cannot be set");

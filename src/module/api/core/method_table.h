@@ -16,8 +16,9 @@
  *   K socket          A array header           D socket address
  *   B bucket          G brigade                O bucket allocator
  *   | what follows may be left out               @ any number of anything
- * A kind MH_NONE row has no invocant; a first letter '.' takes a class name
- * (or object) that is ignored: Apache2::ServerUtil->server.
+ * In front of them, '.' takes a class name (or object) that is ignored, in place
+ * of an invocant: APR::URI->parse. ':' is a function of the package, without an
+ * invocant; so are all functions of a module whose kind is MH_NONE.
  */
 #ifndef MEHARI_MODULE_API_CORE_METHOD_TABLE_H
 #define MEHARI_MODULE_API_CORE_METHOD_TABLE_H
@@ -33,7 +34,6 @@ typedef struct mh_bound mh_bound_t;
 
 typedef struct {
     const mh_method_t *method;
-    const mh_api_t *api; /* the module and package of the method */
     const mh_bound_t *bound;
     void *self;  /* the invocant's pointer; NULL for functions */
     SV *self_sv; /* the invocant as it was passed */
@@ -56,11 +56,20 @@ typedef enum {
     MH_FIELD_INT64,   /* apr_off_t, apr_int64_t */
     MH_FIELD_UINT,    /* unsigned: the 32 bits as they are */
     MH_FIELD_SECONDS, /* apr_time_t, seen as seconds */
-    MH_FIELD_TABLE,
-    MH_FIELD_POOL,
-    MH_FIELD_REQUEST,
-    MH_FIELD_CONNECTION,
-    MH_FIELD_SERVER
+    MH_FIELD_OBJECT,  /* and its kind: a pointer that lives as long as self */
+    MH_FIELD_ARRAY = MH_FIELD_OBJECT + MH_ARRAY,
+    MH_FIELD_CONF_VECTOR = MH_FIELD_OBJECT + MH_CONF_VECTOR,
+    MH_FIELD_CONNECTION = MH_FIELD_OBJECT + MH_CONNECTION,
+    MH_FIELD_DIRECTIVE = MH_FIELD_OBJECT + MH_DIRECTIVE,
+    MH_FIELD_FILTER_REC = MH_FIELD_OBJECT + MH_FILTER_REC,
+    MH_FIELD_METHOD_LIST = MH_FIELD_OBJECT + MH_METHOD_LIST,
+    MH_FIELD_POOL = MH_FIELD_OBJECT + MH_POOL,
+    MH_FIELD_REQUEST = MH_FIELD_OBJECT + MH_REQUEST,
+    MH_FIELD_SCOREBOARD = MH_FIELD_OBJECT + MH_SCOREBOARD,
+    MH_FIELD_SERVER = MH_FIELD_OBJECT + MH_SERVER,
+    MH_FIELD_SERVER_ADDR = MH_FIELD_OBJECT + MH_SERVER_ADDR,
+    MH_FIELD_SOCKADDR = MH_FIELD_OBJECT + MH_SOCKADDR,
+    MH_FIELD_TABLE = MH_FIELD_OBJECT + MH_TABLE
 } mh_field_e;
 
 enum { MH_RO = 0, MH_RW = 1 };
@@ -79,7 +88,7 @@ struct mh_method {
     const char *doc;    /* one line */
     int when;           /* MH_ANYTIME or another of these */
     mh_field_e field;
-    size_t offset;
+    size_t number; /* a field's offset; or what the function makes of it */
     int writable;
     const char *usage; /* names for the arguments; NULL: by their letters */
 };
@@ -91,37 +100,43 @@ struct mh_method {
     { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, usage }
 #define MH_METHOD_WHEN(name, args, function, when, doc) \
     { name, args, function, doc, when, MH_FIELD_NONE, 0, 0, NULL }
+#define MH_METHOD_NUMBER(name, args, function, number, doc) \
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, number, 0, NULL }
 #define MH_FIELD(name, type, struct_type, member, access, doc) \
     MH_FIELD_WHEN(name, type, struct_type, member, access, MH_ANYTIME, doc)
 #define MH_FIELD_WHEN(name, type, struct_type, member, access, when, doc) \
     { name, (access) ? "|*" : "", NULL, doc, when, \
       type, offsetof(struct_type, member), access, NULL }
 #define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0, NULL }
+#define MH_API_END { NULL, MH_NONE, NULL }
 /* clang-format on */
 
 /* The methods that one Perl module brings to one package. */
 struct mh_api {
-    const char *module;    /* "Apache2::RequestIO": whose POD documents them */
-    const char *package;   /* "Apache2::RequestRec": where they are defined */
-    mh_object_kind_e self; /* kind of the invocant, MH_NONE for functions */
+    const char *module; /* "Apache2::RequestIO": whose POD documents them */
+    /* Kind of the invocants, in whose package they are defined; MH_NONE: they
+     * are functions of the module's own package. */
+    mh_object_kind_e self;
     const mh_method_t *methods;
 };
 
 /*
- * All of them, each list ended by NULL (module/api/apr/apr_tables.c,
- * module/api/all.c).
+ * A list for each file, ended by MH_API_END; all lists end with NULL
+ * (module/api/apr/apr_tables.c, module/api/all.c).
  */
 extern const mh_api_t *const mh_api_apr[];
 extern const mh_api_t *const mh_api_httpd[];
 
 struct mh_bound {
     const mh_method_t *method;
-    const mh_api_t *api;
-    const char *kinds; /* the letters alone, without '.', '|' and '@' */
-    int least;         /* arguments after the invocant */
-    int most;          /* INT_MAX: any number */
-    bool invocant;     /* the first argument is not one of them */
-    bool destroy;      /* DESTROY: must not croak, does nothing when stale */
+    const char *module;
+    const char *package;
+    mh_object_kind_e self; /* of the invocant; MH_NONE: it has none */
+    const char *kinds;     /* the letters alone, without '.:|@' */
+    int least;             /* arguments after the invocant */
+    int most;              /* INT_MAX: any number */
+    bool invocant;         /* the first argument is not one of them */
+    bool destroy; /* DESTROY: must not croak, does nothing when stale */
 };
 
 /* Defines every method in this interpreter. */

@@ -47,7 +47,7 @@ static char *letters_of(const mh_method_t *method)
     if (letters == NULL)
         abort();
     for (; *args != '\0'; args++) {
-        if (strchr(".|@", *args) == NULL) {
+        if (strchr(".:|@", *args) == NULL) {
             *end++ = method->field != MH_FIELD_NONE
                          ? mh_field_letter(method->field)
                          : *args;
@@ -60,48 +60,41 @@ static char *letters_of(const mh_method_t *method)
 static void bind_row(mh_bound_t *bound, const mh_api_t *api,
                      const mh_method_t *method)
 {
-    const char *args = method->args;
+    bool alone = *method->args == '.' || *method->args == ':';
 
-    bound->api = api;
     bound->method = method;
+    bound->module = api->module;
+    bound->package = api->self != MH_NONE ? mh_class(api->self)->package
+                                          : api->module;
+    bound->self = alone ? MH_NONE : api->self;
     bound->kinds = letters_of(method);
     bound->destroy = strcmp(method->name, "DESTROY") == 0;
-    bound->invocant = api->self != MH_NONE || args[0] == '.';
-    count_arguments(bound, args[0] == '.' ? args + 1 : args);
+    bound->invocant = bound->self != MH_NONE || *method->args == '.';
+    count_arguments(bound, method->args + alone);
 }
 
-static size_t count_rows(const mh_api_t *const *api)
-{
-    const mh_method_t *method;
-    size_t count = 0;
-
-    for (; *api != NULL; api++)
-        for (method = (*api)->methods; method->name != NULL; method++)
-            count++;
-    return count;
-}
-
-/*
- * Fills the rows from `bound` on, and returns the first row that is still free.
- */
-static mh_bound_t *bind_all(mh_bound_t *bound, const mh_api_t *const *api)
+/* Binds the rows from number i on, and returns the number of the next one. */
+static size_t bind_all(mh_bound_t *bound, size_t i, const mh_api_t *const *file)
 {
     const mh_method_t *method;
 
-    for (; *api != NULL; api++)
-        for (method = (*api)->methods; method->name != NULL; method++)
-            bind_row(bound++, *api, method);
-    return bound;
+    for (; *file != NULL; file++)
+        for (const mh_api_t *api = *file; api->module != NULL; api++)
+            for (method = api->methods; method->name != NULL; method++, i++)
+                if (bound != NULL)
+                    bind_row(&bound[i], api, method);
+    return i;
 }
 
 static void bind_rows(void)
 {
-    size_t count = count_rows(mh_api_apr) + count_rows(mh_api_httpd);
+    size_t count = bind_all(NULL, bind_all(NULL, 0, mh_api_apr), mh_api_httpd);
+    mh_bound_t *bound = calloc(count + 1, sizeof *bound);
 
-    bound_rows = calloc(count + 1, sizeof *bound_rows);
-    if (bound_rows == NULL)
+    if (bound == NULL)
         abort();
-    bind_all(bind_all(bound_rows, mh_api_apr), mh_api_httpd);
+    bind_all(bound, bind_all(bound, 0, mh_api_apr), mh_api_httpd);
+    bound_rows = bound;
 }
 
 void mh_api_define(pTHX)
@@ -111,7 +104,7 @@ void mh_api_define(pTHX)
     if (bound_rows == NULL)
         bind_rows();
     for (bound = bound_rows; bound->method != NULL; bound++) {
-        SV *name = newSVpvf("%s::%s", bound->api->package, bound->method->name);
+        SV *name = newSVpvf("%s::%s", bound->package, bound->method->name);
         CV *cv = newXS(SvPVX(name), dispatch, "mehari");
 
         CvXSUBANY(cv).any_ptr = bound;
@@ -135,8 +128,7 @@ static void refuse_count(pTHX_ const mh_bound_t *bound, int items)
 
     if (count < 0) {
         croak("%s: called without %s (usage: %s)", name,
-              bound->api->self == MH_NONE ? "a class name" : "an object",
-              usage);
+              bound->self == MH_NONE ? "a class name" : "an object", usage);
     }
     if (bound->most == INT_MAX) {
         croak("%s: takes at least %d argument%s, got %d (usage: %s)", name,
@@ -185,7 +177,7 @@ static void check_phase(pTHX_ const mh_bound_t *bound, int nargs)
 /* The invocant's pointer. Most calls end at the first test. */
 static void *invocant(pTHX_ const mh_bound_t *bound, SV *sv)
 {
-    mh_object_kind_e kind = bound->api->self;
+    mh_object_kind_e kind = bound->self;
     void *self;
 
     SvGETMAGIC(sv);
@@ -202,7 +194,7 @@ static void *invocant(pTHX_ const mh_bound_t *bound, SV *sv)
 static void settle_environment(pTHX_ const mh_bound_t *bound, SV *self,
                                int nargs)
 {
-    mh_object_kind_e kind = bound->api->self;
+    mh_object_kind_e kind = bound->self;
     void *table = kind == MH_TABLE ? mh_object_peek(aTHX_ self, kind) : NULL;
 
     if ((bound->method->call == NULL && nargs != 0) ||
@@ -229,7 +221,6 @@ static void dispatch(pTHX_ CV *cv)
     if (UNLIKELY(mh_environment_waits) && skip)
         settle_environment(aTHX_ bound, ST(0), items - skip);
     call.method = method;
-    call.api = bound->api;
     call.bound = bound;
     call.self = NULL;
     call.self_sv = skip ? ST(0) : NULL;
@@ -237,7 +228,7 @@ static void dispatch(pTHX_ CV *cv)
     call.nargs = items - skip;
     call.list = NULL;
     call.ran = false;
-    if (bound->api->self != MH_NONE)
+    if (bound->self != MH_NONE)
         call.self = invocant(aTHX_ bound, ST(0));
     if (call.nargs != 0) {
         mh_check_arguments(aTHX_ & call);
@@ -293,11 +284,11 @@ static void list_methods(pTHX_ CV *cv)
         const mh_method_t *method = bound->method;
         AV *row = newAV();
 
-        av_push(row, text(aTHX_ bound->api->module));
-        av_push(row, text(aTHX_ bound->api->package));
-        av_push(row, text(aTHX_ mh_class(bound->api->self)->package));
+        av_push(row, text(aTHX_ bound->module));
+        av_push(row, text(aTHX_ bound->package));
+        av_push(row, text(aTHX_ mh_class(bound->self)->package));
         av_push(row, text(aTHX_ method->name));
-        av_push(row, text(aTHX_ method->args));
+        av_push(row, text(aTHX_ method->args + (*method->args == ':')));
         av_push(row, newSViv(method->writable));
         av_push(row, text(aTHX_ method->doc));
         av_push(row, text(aTHX_ mh_method_usage(aTHX_ bound)));

@@ -4,54 +4,6 @@
 #include "module/api/core/arglist.h"
 #include "module/worker/server_facts.h"
 
-static SV *allow_methods(pTHX_ mh_call_t *call);
-static SV *allow_options(pTHX_ mh_call_t *call);
-static SV *allow_override_opts(pTHX_ mh_call_t *call);
-static SV *allow_overrides(pTHX_ mh_call_t *call);
-static SV *auth_name(pTHX_ mh_call_t *call);
-static SV *auth_type(pTHX_ mh_call_t *call);
-static SV *get_basic_auth_pw(pTHX_ mh_call_t *call);
-static SV *get_remote_logname(pTHX_ mh_call_t *call);
-static SV *note_auth_failure(pTHX_ mh_call_t *call);
-static SV *note_basic_auth_failure(pTHX_ mh_call_t *call);
-static SV *note_digest_auth_failure(pTHX_ mh_call_t *call);
-static SV *satisfies(pTHX_ mh_call_t *call);
-static SV *some_auth_required(pTHX_ mh_call_t *call);
-
-static const mh_method_t access_methods[] = {
-    MH_METHOD("allow_methods", "b@", allow_methods,
-              "the methods for the Allow header"),
-    MH_METHOD("allow_options", "", allow_options,
-              "the Options that are on here, as a bit mask"),
-    MH_METHOD("allow_override_opts", "", allow_override_opts,
-              "the options that .htaccess may set, as a bit mask"),
-    MH_METHOD("allow_overrides", "", allow_overrides,
-              "the AllowOverride of this directory, as a bit mask"),
-    MH_METHOD("auth_name", "|s", auth_name, "AuthName; can be set"),
-    MH_METHOD("auth_type", "|s", auth_type, "AuthType; can be set"),
-    MH_METHOD("get_basic_auth_pw", "", get_basic_auth_pw,
-              "a status, and the password that the client sent"),
-    MH_METHOD("get_remote_logname", "", get_remote_logname,
-              "the user name from the client's ident server"),
-    MH_METHOD("note_auth_failure", "", note_auth_failure,
-              "set WWW-Authenticate for the AuthType"),
-    MH_METHOD("note_basic_auth_failure", "", note_basic_auth_failure,
-              "the same as note_auth_failure"),
-    MH_METHOD("note_digest_auth_failure", "", note_digest_auth_failure,
-              "the same as note_auth_failure"),
-    MH_METHOD("satisfies", "", satisfies, "the Satisfy of this location"),
-    MH_METHOD("some_auth_required", "", some_auth_required,
-              "true if a Require line needs to know the user"),
-    MH_END,
-};
-
-const mh_api_t mh_api_access = {
-    "Apache2::Access",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    access_methods,
-};
-
 static SV *allow_methods(pTHX_ mh_call_t *call)
 {
     SV **list = mh_arglist(aTHX_ call);
@@ -215,3 +167,35 @@ static SV *some_auth_required(pTHX_ mh_call_t *call)
 {
     return mh_int(aTHX_ ap_some_auth_required(call->self));
 }
+
+static const mh_method_t access_methods[] = {
+    MH_METHOD("allow_methods", "b@", allow_methods,
+              "the methods for the Allow header"),
+    MH_METHOD("allow_options", "", allow_options,
+              "the Options that are on here, as a bit mask"),
+    MH_METHOD("allow_override_opts", "", allow_override_opts,
+              "the options that .htaccess may set, as a bit mask"),
+    MH_METHOD("allow_overrides", "", allow_overrides,
+              "the AllowOverride of this directory, as a bit mask"),
+    MH_METHOD("auth_name", "|s", auth_name, "AuthName; can be set"),
+    MH_METHOD("auth_type", "|s", auth_type, "AuthType; can be set"),
+    MH_METHOD("get_basic_auth_pw", "", get_basic_auth_pw,
+              "a status, and the password that the client sent"),
+    MH_METHOD("get_remote_logname", "", get_remote_logname,
+              "the user name from the client's ident server"),
+    MH_METHOD("note_auth_failure", "", note_auth_failure,
+              "set WWW-Authenticate for the AuthType"),
+    MH_METHOD("note_basic_auth_failure", "", note_basic_auth_failure,
+              "the same as note_auth_failure"),
+    MH_METHOD("note_digest_auth_failure", "", note_digest_auth_failure,
+              "the same as note_auth_failure"),
+    MH_METHOD("satisfies", "", satisfies, "the Satisfy of this location"),
+    MH_METHOD("some_auth_required", "", some_auth_required,
+              "true if a Require line needs to know the user"),
+    MH_END,
+};
+
+const mh_api_t mh_api_access[] = {
+    { "Apache2::Access", MH_REQUEST, access_methods },
+    MH_API_END,
+};

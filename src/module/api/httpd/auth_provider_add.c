@@ -84,6 +84,7 @@ static const mh_method_t auth_provider_functions[] = {
     MH_END
 };
 
-const mh_api_t mh_api_auth_provider_add = { "Apache2::RequestUtil",
-                                            "Apache2::RequestUtil", MH_NONE,
-                                            auth_provider_functions };
+const mh_api_t mh_api_auth_provider_add[] = {
+    { "Apache2::RequestUtil", MH_NONE, auth_provider_functions },
+    MH_API_END,
+};

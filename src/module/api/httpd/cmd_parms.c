@@ -40,18 +40,6 @@ static SV *cmd(pTHX_ mh_call_t *call)
     return mh_object(aTHX_ MH_COMMAND, (void *)PARMS(call)->cmd, mehari.pconf);
 }
 
-static SV *cmd_parms_context(pTHX_ mh_call_t *call)
-{
-    return mh_object(aTHX_ MH_CONF_VECTOR, PARMS(call)->context,
-                     PARMS(call)->pool);
-}
-
-static SV *directive(pTHX_ mh_call_t *call)
-{
-    return mh_object(aTHX_ MH_DIRECTIVE, PARMS(call)->directive,
-                     PARMS(call)->pool);
-}
-
 /* Another module's data is not a string, so Perl gets none. */
 static SV *info(pTHX_ mh_call_t *call)
 {
@@ -76,10 +64,9 @@ static const mh_method_t cmd_parms_methods[] = {
     MH_METHOD("check_cmd_context", "i", check_cmd_context,
               "Why the directive is not legal here, or undef"),
     MH_METHOD("cmd", "", cmd, "The directive's row, an Apache2::Command"),
-    MH_METHOD("context", "", cmd_parms_context,
-              "The configuration of its section"),
-    MH_METHOD("directive", "", directive,
-              "The directive's node in the tree, an Apache2::Directive"),
+    FIELD(context, CONF_VECTOR, "The configuration of its section"),
+    FIELD(directive, DIRECTIVE,
+          "The directive's node in the tree, an Apache2::Directive"),
     MH_METHOD("info", "", info,
               "cmd_data of a directive that Perl has added, or undef"),
     MH_METHOD("method_is_limited", "s", method_is_limited,
@@ -99,5 +86,7 @@ static const mh_method_t cmd_parms_methods[] = {
 #undef FIELD
 /* clang-format on */
 
-const mh_api_t mh_api_cmd_parms = { "Apache2::CmdParms", "Apache2::CmdParms",
-                                    MH_CMD_PARMS, cmd_parms_methods };
+const mh_api_t mh_api_cmd_parms[] = {
+    { "Apache2::CmdParms", MH_CMD_PARMS, cmd_parms_methods },
+    MH_API_END,
+};

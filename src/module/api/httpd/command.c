@@ -39,5 +39,7 @@ static const mh_method_t command_methods[] = {
 };
 /* clang-format on */
 
-const mh_api_t mh_api_command = { "Apache2::Command", "Apache2::Command",
-                                  MH_COMMAND, command_methods };
+const mh_api_t mh_api_command[] = {
+    { "Apache2::Command", MH_COMMAND, command_methods },
+    MH_API_END,
+};

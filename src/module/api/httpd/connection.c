@@ -13,12 +13,6 @@
 
 #define CONNECTION(call) ((conn_rec *)(call)->self)
 
-static SV *connection_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
-                             void *ptr)
-{
-    return mh_object(aTHX_ kind, ptr, CONNECTION(call)->pool);
-}
-
 static SV *aborted(pTHX_ mh_call_t *call)
 {
     mh_stream_look();
@@ -33,29 +27,6 @@ static SV *bucket_alloc(pTHX_ mh_call_t *call)
     return mh_object_shared(aTHX_ MH_BUCKET_ALLOC, c->bucket_alloc, c->pool);
 }
 
-static SV *client_addr(pTHX_ mh_call_t *call)
-{
-    return connection_object(aTHX_ call, MH_SOCKADDR,
-                             CONNECTION(call)->client_addr);
-}
-
-static SV *local_addr(pTHX_ mh_call_t *call)
-{
-    return connection_object(aTHX_ call, MH_SOCKADDR,
-                             CONNECTION(call)->local_addr);
-}
-
-static SV *conn_config(pTHX_ mh_call_t *call)
-{
-    return connection_object(aTHX_ call, MH_CONF_VECTOR,
-                             CONNECTION(call)->conn_config);
-}
-
-static SV *sbh(pTHX_ mh_call_t *call)
-{
-    return connection_object(aTHX_ call, MH_SCOREBOARD, CONNECTION(call)->sbh);
-}
-
 static SV *client_socket(pTHX_ mh_call_t *call)
 {
     conn_rec *c = CONNECTION(call);
@@ -63,24 +34,12 @@ static SV *client_socket(pTHX_ mh_call_t *call)
 
     mh_refuse_in_worker(aTHX_ call, "read the request by $r->read and write "
                                     "the response by $r->print");
-    before = connection_object(aTHX_ call, MH_SOCKET, ap_get_conn_socket(c));
+    before = mh_object(aTHX_ MH_SOCKET, ap_get_conn_socket(c), c->pool);
     if (mh_arg_given(call, 0)) {
         ap_set_core_module_config(c->conn_config,
                                   mh_arg_object(aTHX_ call, 0, MH_SOCKET));
     }
     return before;
-}
-
-static SV *connection_input_filters(pTHX_ mh_call_t *call)
-{
-    return mh_filter_link_chain(aTHX_ call, &CONNECTION(call)->input_filters,
-                                true);
-}
-
-static SV *connection_output_filters(pTHX_ mh_call_t *call)
-{
-    return mh_filter_link_chain(aTHX_ call, &CONNECTION(call)->output_filters,
-                                false);
 }
 
 static SV *keepalive(pTHX_ mh_call_t *call)
@@ -181,6 +140,9 @@ static SV *connection_pnotes_kill(pTHX_ mh_call_t *call)
 /* clang-format off */
 #define FIELD(name, type, member, access, doc) \
     MH_FIELD(name, MH_FIELD_##type, conn_rec, member, MH_##access, doc)
+#define CHAIN(name, doc) \
+    MH_METHOD_NUMBER(#name, "|L", mh_filter_link_chain, \
+                     offsetof(conn_rec, name), doc)
 
 static const mh_method_t connection_methods[] = {
     MH_METHOD("aborted", "", aborted,
@@ -189,24 +151,23 @@ static const mh_method_t connection_methods[] = {
           "The server for the address and port, without the Host header"),
     MH_METHOD("bucket_alloc", "", bucket_alloc,
               "The allocator for buckets on this connection"),
-    MH_METHOD("client_addr", "", client_addr,
-              "The client's address, an APR::SockAddr object"),
+    FIELD("client_addr", SOCKADDR, client_addr, RO,
+          "The client's address, an APR::SockAddr object"),
     FIELD("client_ip", TEXT, client_ip, RW, "The client's IP address"),
     MH_METHOD("client_socket", "|K", client_socket,
               "The socket to the client, an APR::Socket object"),
-    MH_METHOD("conn_config", "", conn_config,
-              "The data that modules keep for this connection"),
+    FIELD("conn_config", CONF_VECTOR, conn_config, RO,
+          "The data that modules keep for this connection"),
     MH_METHOD("get_remote_host", "|i*", get_remote_host,
               "The client's host name from DNS, or its address"),
     FIELD("id", LONG, id, RO, "A number that no other open connection has"),
-    MH_METHOD("input_filters", "|L", connection_input_filters,
-              "The first input filter of the connection"),
+    CHAIN(input_filters, "The first input filter of the connection"),
     MH_METHOD("keepalive", "|i", keepalive,
               "Keep-alive: CONN_UNKNOWN, CONN_CLOSE or CONN_KEEPALIVE"),
     FIELD("keepalives", INT, keepalives, RW,
           "The number of earlier requests"),
-    MH_METHOD("local_addr", "", local_addr,
-              "The server's address, an APR::SockAddr object"),
+    FIELD("local_addr", SOCKADDR, local_addr, RO,
+          "The server's address, an APR::SockAddr object"),
     FIELD("local_host", STRING, local_host, RO,
           "The server's host name, or undef if unknown"),
     FIELD("local_ip", STRING, local_ip, RO, "The server's IP address"),
@@ -214,16 +175,17 @@ static const mh_method_t connection_methods[] = {
           "The identifier for %L in ErrorLogFormat, or undef"),
     FIELD("notes", TABLE, notes, RW,
           "Strings that modules leave for one another on this connection"),
-    MH_METHOD("output_filters", "|L", connection_output_filters,
-              "The first output filter of the connection"),
+    CHAIN(output_filters, "The first output filter of the connection"),
     FIELD("pool", POOL, pool, RO, "The pool that ends with the connection"),
     FIELD("remote_host", STRING, remote_host, RO,
           "The client's host name, or undef if unknown"),
-    MH_METHOD("sbh", "", sbh, "The connection's slot in the scoreboard"),
+    FIELD("sbh", SCOREBOARD, sbh, RO,
+          "The connection's slot in the scoreboard"),
     MH_END
 };
 
 #undef FIELD
+#undef CHAIN
 
 static const mh_method_t connection_util_methods[] = {
     MH_METHOD("pnotes", "|s*", connection_pnotes,
@@ -234,9 +196,8 @@ static const mh_method_t connection_util_methods[] = {
 };
 /* clang-format on */
 
-const mh_api_t mh_api_connection = { "Apache2::Connection",
-                                     "Apache2::Connection", MH_CONNECTION,
-                                     connection_methods };
-const mh_api_t mh_api_connection_util = { "Apache2::ConnectionUtil",
-                                          "Apache2::Connection", MH_CONNECTION,
-                                          connection_util_methods };
+const mh_api_t mh_api_connection[] = {
+    { "Apache2::Connection", MH_CONNECTION, connection_methods },
+    { "Apache2::ConnectionUtil", MH_CONNECTION, connection_util_methods },
+    MH_API_END,
+};

@@ -9,75 +9,6 @@
 
 #define LINK(call) ((ap_filter_t *)(call)->self)
 
-static SV *read_filter(pTHX_ mh_call_t *call);
-static SV *filter_print(pTHX_ mh_call_t *call);
-static SV *seen_eos(pTHX_ mh_call_t *call);
-static SV *ctx(pTHX_ mh_call_t *call);
-static SV *frec(pTHX_ mh_call_t *call);
-static SV *filter_next(pTHX_ mh_call_t *call);
-static SV *request(pTHX_ mh_call_t *call);
-static SV *connection(pTHX_ mh_call_t *call);
-static SV *remove_filter(pTHX_ mh_call_t *call);
-static SV *get_brigade(pTHX_ mh_call_t *call);
-static SV *pass_brigade(pTHX_ mh_call_t *call);
-static SV *flush_brigade(pTHX_ mh_call_t *call);
-static SV *filter_tie_handle(pTHX_ mh_call_t *call);
-static SV *modify_attributes(pTHX_ mh_call_t *call);
-static SV *rec_name(pTHX_ mh_call_t *call);
-static SV *filter_flush(pTHX_ mh_call_t *call);
-
-static const mh_method_t filter_methods[] = {
-    MH_METHOD_USAGE("read", "w|i", read_filter, "$buf, [$wanted]",
-                    "read data from the stream"),
-    MH_METHOD("print", "@", filter_print, "write data for the next filter"),
-    MH_METHOD("PRINT", "@", filter_print, "print, for a tied handle"),
-    MH_METHOD("seen_eos", "|b", seen_eos, "true at the end of the stream"),
-    MH_METHOD("ctx", "|*", ctx,
-              "the value that the filter keeps between its calls"),
-    MH_METHOD("frec", "", frec, "its record, an Apache2::FilterRec"),
-    MH_METHOD("next", "", filter_next, "the next filter, or undef"),
-    MH_METHOD("r", "", request,
-              "the request; undef for a filter of a connection"),
-    MH_METHOD("c", "", connection, "the connection"),
-    MH_METHOD("remove", "", remove_filter, "remove it from its chain"),
-    MH_METHOD_USAGE("get_brigade", "G|iii", get_brigade,
-                    "$bb, [$mode], [$block], [$readbytes]",
-                    "let that filter fill a brigade"),
-    MH_METHOD("pass_brigade", "G", pass_brigade,
-              "pass a brigade to that filter"),
-    MH_METHOD("fflush", "G", flush_brigade,
-              "pass a brigade with a flush bucket to that filter"),
-    MH_END,
-};
-
-static const mh_method_t filter_functions[] = {
-    MH_METHOD("TIEHANDLE", "*|*", filter_tie_handle,
-              "the filter, to tie a handle to"),
-    MH_METHOD("MODIFY_CODE_ATTRIBUTES", ".r@", modify_attributes,
-              "note the attributes of a sub"),
-    MH_END,
-};
-
-static const mh_method_t brigade_methods[] = {
-    MH_METHOD("filter_flush", "L", filter_flush,
-              "pass the brigade to a filter, and empty it"),
-    MH_END,
-};
-
-static const mh_method_t rec_methods[] = {
-    MH_METHOD("name", "", rec_name, "the name of the filter, in lower case"),
-    MH_END,
-};
-
-const mh_api_t mh_api_filter = { "Apache2::Filter", "Apache2::Filter",
-                                 MH_FILTER, filter_methods };
-const mh_api_t mh_api_filter_functions = { "Apache2::Filter", "Apache2::Filter",
-                                           MH_NONE, filter_functions };
-const mh_api_t mh_api_brigade_filter = { "Apache2::Filter", "APR::Brigade",
-                                         MH_BRIGADE, brigade_methods };
-const mh_api_t mh_api_filter_rec = { "Apache2::FilterRec", "Apache2::FilterRec",
-                                     MH_FILTER_REC, rec_methods };
-
 /* --- streaming -------------------------------------------------------- */
 
 static mh_filter_t *perl_filter(pTHX_ mh_call_t *call)
@@ -180,25 +111,9 @@ static SV *link_object(pTHX_ ap_filter_t *link)
                                     mh_object_alloc_pool(MH_FILTER, link));
 }
 
-static SV *frec(pTHX_ mh_call_t *call)
-{
-    return mh_object(aTHX_ MH_FILTER_REC, LINK(call)->frec,
-                     mh_object_alloc_pool(MH_FILTER, LINK(call)));
-}
-
 static SV *filter_next(pTHX_ mh_call_t *call)
 {
     return link_object(aTHX_ LINK(call)->next);
-}
-
-static SV *request(pTHX_ mh_call_t *call)
-{
-    return mh_object_request(aTHX_ LINK(call)->r);
-}
-
-static SV *connection(pTHX_ mh_call_t *call)
-{
-    return mh_object_connection(aTHX_ LINK(call)->c);
 }
 
 /* A filter is in one chain only; httpd does not say in which. */
@@ -308,3 +223,50 @@ static SV *modify_attributes(pTHX_ mh_call_t *call)
     call->list = unknown;
     return NULL;
 }
+
+static const mh_method_t filter_methods[] = {
+    MH_METHOD_USAGE("read", "w|i", read_filter, "$buf, [$wanted]",
+                    "read data from the stream"),
+    MH_METHOD("print", "@", filter_print, "write data for the next filter"),
+    MH_METHOD("PRINT", "@", filter_print, "print, for a tied handle"),
+    MH_METHOD("seen_eos", "|b", seen_eos, "true at the end of the stream"),
+    MH_METHOD("ctx", "|*", ctx,
+              "the value that the filter keeps between its calls"),
+    MH_FIELD("frec", MH_FIELD_FILTER_REC, ap_filter_t, frec, MH_RO,
+             "its record, an Apache2::FilterRec"),
+    MH_METHOD("next", "", filter_next, "the next filter, or undef"),
+    MH_FIELD("r", MH_FIELD_REQUEST, ap_filter_t, r, MH_RO,
+             "the request; undef for a filter of a connection"),
+    MH_FIELD("c", MH_FIELD_CONNECTION, ap_filter_t, c, MH_RO, "the connection"),
+    MH_METHOD("remove", "", remove_filter, "remove it from its chain"),
+    MH_METHOD_USAGE("get_brigade", "G|iii", get_brigade,
+                    "$bb, [$mode], [$block], [$readbytes]",
+                    "let that filter fill a brigade"),
+    MH_METHOD("pass_brigade", "G", pass_brigade,
+              "pass a brigade to that filter"),
+    MH_METHOD("fflush", "G", flush_brigade,
+              "pass a brigade with a flush bucket to that filter"),
+    MH_METHOD("TIEHANDLE", ":*|*", filter_tie_handle,
+              "the filter, to tie a handle to"),
+    MH_METHOD("MODIFY_CODE_ATTRIBUTES", ".r@", modify_attributes,
+              "note the attributes of a sub"),
+    MH_END,
+};
+
+static const mh_method_t brigade_methods[] = {
+    MH_METHOD("filter_flush", "L", filter_flush,
+              "pass the brigade to a filter, and empty it"),
+    MH_END,
+};
+
+static const mh_method_t rec_methods[] = {
+    MH_METHOD("name", "", rec_name, "the name of the filter, in lower case"),
+    MH_END,
+};
+
+const mh_api_t mh_api_filter[] = {
+    { "Apache2::Filter", MH_FILTER, filter_methods },
+    { "Apache2::Filter", MH_BRIGADE, brigade_methods },
+    { "Apache2::FilterRec", MH_FILTER_REC, rec_methods },
+    MH_API_END,
+};

@@ -26,12 +26,12 @@ ap_filter_t *mh_filter_link_input(pTHX_ mh_call_t *call, ap_filter_t *link)
     return link;
 }
 
-static void set_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input)
+static void set_chain(pTHX_ mh_call_t *call, ap_filter_t **place)
 {
     ap_filter_t *link = mh_arg_object(aTHX_ call, 0, MH_FILTER);
-    apr_pool_t *pool = mh_object_alloc_pool(call->api->self, call->self);
+    apr_pool_t *pool = mh_object_alloc_pool(call->bound->self, call->self);
 
-    if (input)
+    if (strstr(call->method->name, "input") != NULL)
         mh_filter_link_input(aTHX_ call, link);
     else
         mh_filter_link_output(aTHX_ call, link);
@@ -43,14 +43,16 @@ static void set_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input)
     *place = link;
 }
 
-SV *mh_filter_link_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input)
+SV *mh_filter_link_chain(pTHX_ mh_call_t *call)
 {
+    ap_filter_t **place = (ap_filter_t **)((char *)call->self +
+                                           call->method->number);
     SV *before = *place == NULL
                      ? &PL_sv_undef
                      : mh_object(aTHX_ MH_FILTER, *place,
                                  mh_object_alloc_pool(MH_FILTER, *place));
 
     if (mh_arg_given(call, 0))
-        set_chain(aTHX_ call, place, input);
+        set_chain(aTHX_ call, place);
     return before;
 }

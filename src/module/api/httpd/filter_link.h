@@ -14,10 +14,10 @@ ap_filter_t *mh_filter_link_output(pTHX_ mh_call_t *call, ap_filter_t *link);
 ap_filter_t *mh_filter_link_input(pTHX_ mh_call_t *call, ap_filter_t *link);
 
 /*
- * Returns the first filter of the chain at *place. With an argument, that
- * filter becomes the first one.
+ * A method for a field of the invocant, at the offset of the method's number:
+ * returns the first filter of the chain. With an argument, that filter becomes
+ * the first one.
  */
-SV *mh_filter_link_chain(pTHX_ mh_call_t *call, ap_filter_t **place,
-                         bool input);
+SV *mh_filter_link_chain(pTHX_ mh_call_t *call);
 
 #endif

@@ -5,28 +5,6 @@
 
 #include "module/form/body.h"
 
-static SV *body_state(pTHX_ mh_call_t *call);
-static SV *body_limit(pTHX_ mh_call_t *call);
-static SV *body_read(pTHX_ mh_call_t *call);
-static SV *body_close(pTHX_ mh_call_t *call);
-
-static const mh_method_t form_body_functions[] = {
-    MH_METHOD_WHEN("body_state", "R", body_state, MH_IN_REQUEST,
-                   "a hash that lives as long as the request"),
-    MH_METHOD("body_limit", "Ri|S", body_limit,
-              "how much of the body memory may hold, and where files go"),
-    MH_METHOD("body_read", "Rwi", body_read, "read the next bytes"),
-    MH_METHOD("body_close", "R", body_close, "no more of the body is wanted"),
-    MH_END,
-};
-
-const mh_api_t mh_api_form_body = {
-    "Mehari::Form",
-    "Mehari::Form",
-    MH_NONE,
-    form_body_functions,
-};
-
 static mh_form_body_t *body_arg(pTHX_ mh_call_t *call)
 {
     return mh_form_body(mh_arg_object(aTHX_ call, 0, MH_REQUEST));
@@ -74,3 +52,18 @@ static SV *body_close(pTHX_ mh_call_t *call)
     mh_form_body_close(body_arg(aTHX_ call));
     return NULL;
 }
+
+static const mh_method_t form_body_functions[] = {
+    MH_METHOD_WHEN("body_state", "R", body_state, MH_IN_REQUEST,
+                   "a hash that lives as long as the request"),
+    MH_METHOD("body_limit", "Ri|S", body_limit,
+              "how much of the body memory may hold, and where files go"),
+    MH_METHOD("body_read", "Rwi", body_read, "read the next bytes"),
+    MH_METHOD("body_close", "R", body_close, "no more of the body is wanted"),
+    MH_END,
+};
+
+const mh_api_t mh_api_form_body[] = {
+    { "Mehari::Form", MH_NONE, form_body_functions },
+    MH_API_END,
+};

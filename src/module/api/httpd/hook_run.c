@@ -8,9 +8,6 @@
 
 #define REQUEST(call) ((request_rec *)(call)->self)
 
-static SV *hook_die(pTHX_ mh_call_t *call);
-static SV *run_phase(pTHX_ mh_call_t *call);
-
 /* The hook that each method of that name runs. */
 static const struct {
     const char *name;
@@ -28,35 +25,6 @@ static const struct {
     { "run_post_read_request", ap_run_post_read_request },
     { "run_translate_name", ap_run_translate_name },
     { "run_type_checker", ap_run_type_checker },
-};
-
-static const mh_method_t hook_run_methods[] = {
-    MH_METHOD("die", "i", hook_die, "send the error page for a status"),
-    MH_METHOD("invoke_handler", "", run_phase,
-              "run the response phase with its filters"),
-    MH_METHOD("run_access_checker", "", run_phase, "run PerlAccessHandler"),
-    MH_METHOD("run_auth_checker", "", run_phase, "run PerlAuthzHandler"),
-    MH_METHOD("run_check_user_id", "", run_phase, "run PerlAuthenHandler"),
-    MH_METHOD("run_fixups", "", run_phase, "run PerlFixupHandler"),
-    MH_METHOD("run_handler", "", run_phase, "run PerlResponseHandler"),
-    MH_METHOD("run_header_parser", "", run_phase,
-              "run PerlHeaderParserHandler"),
-    MH_METHOD("run_log_transaction", "", run_phase,
-              "run PerlLogHandler, and write the access log"),
-    MH_METHOD("run_map_to_storage", "", run_phase,
-              "run PerlMapToStorageHandler"),
-    MH_METHOD("run_post_read_request", "", run_phase,
-              "run PerlPostReadRequestHandler"),
-    MH_METHOD("run_translate_name", "", run_phase, "run PerlTransHandler"),
-    MH_METHOD("run_type_checker", "", run_phase, "run PerlTypeHandler"),
-    MH_END,
-};
-
-const mh_api_t mh_api_hook_run = {
-    "Apache2::HookRun",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    hook_run_methods,
 };
 
 static SV *hook_die(pTHX_ mh_call_t *call)
@@ -85,3 +53,30 @@ static SV *run_phase(pTHX_ mh_call_t *call)
         need_handler(aTHX_ call);
     return mh_int(aTHX_ phases[i].run(REQUEST(call)));
 }
+
+static const mh_method_t hook_run_methods[] = {
+    MH_METHOD("die", "i", hook_die, "send the error page for a status"),
+    MH_METHOD("invoke_handler", "", run_phase,
+              "run the response phase with its filters"),
+    MH_METHOD("run_access_checker", "", run_phase, "run PerlAccessHandler"),
+    MH_METHOD("run_auth_checker", "", run_phase, "run PerlAuthzHandler"),
+    MH_METHOD("run_check_user_id", "", run_phase, "run PerlAuthenHandler"),
+    MH_METHOD("run_fixups", "", run_phase, "run PerlFixupHandler"),
+    MH_METHOD("run_handler", "", run_phase, "run PerlResponseHandler"),
+    MH_METHOD("run_header_parser", "", run_phase,
+              "run PerlHeaderParserHandler"),
+    MH_METHOD("run_log_transaction", "", run_phase,
+              "run PerlLogHandler, and write the access log"),
+    MH_METHOD("run_map_to_storage", "", run_phase,
+              "run PerlMapToStorageHandler"),
+    MH_METHOD("run_post_read_request", "", run_phase,
+              "run PerlPostReadRequestHandler"),
+    MH_METHOD("run_translate_name", "", run_phase, "run PerlTransHandler"),
+    MH_METHOD("run_type_checker", "", run_phase, "run PerlTypeHandler"),
+    MH_END,
+};
+
+const mh_api_t mh_api_hook_run[] = {
+    { "Apache2::HookRun", MH_REQUEST, hook_run_methods },
+    MH_API_END,
+};

@@ -20,96 +20,6 @@ typedef struct {
     int module;
 } subject_t;
 
-static SV *log_level(pTHX_ mh_call_t *call);
-static SV *log_mark(pTHX_ mh_call_t *call);
-static SV *log_pid(pTHX_ mh_call_t *call);
-static SV *log_of(pTHX_ mh_call_t *call);
-static SV *log_of_server(pTHX_ mh_call_t *call);
-static SV *request_message(pTHX_ mh_call_t *call);
-static SV *server_message(pTHX_ mh_call_t *call);
-static SV *log_reason(pTHX_ mh_call_t *call);
-static SV *log_full(pTHX_ mh_call_t *call);
-
-/* The position of a row is its level. */
-static const mh_method_t level_methods[] = {
-    MH_METHOD("emerg", "*@", log_level, "log at level emerg"),
-    MH_METHOD("alert", "*@", log_level, "log at level alert"),
-    MH_METHOD("crit", "*@", log_level, "log at level crit"),
-    MH_METHOD("error", "*@", log_level, "log at level error"),
-    MH_METHOD("warn", "*@", log_level, "log at level warn"),
-    MH_METHOD("notice", "*@", log_level, "log at level notice"),
-    MH_METHOD("info", "*@", log_level, "log at level info"),
-    MH_METHOD("debug", "*@", log_level, "log at level debug"),
-    MH_END,
-};
-
-static const mh_method_t function_methods[] = {
-    MH_METHOD("LOG_MARK", "", log_mark, "file and line of the caller"),
-    MH_METHOD("log_pid", "Ps", log_pid, "write the process id to a file"),
-    MH_END,
-};
-
-static const mh_method_t log_request_methods[] = {
-    MH_METHOD("log", "", log_of, "the request's log object"),
-    MH_METHOD("log_error", "@", request_message, "log at level error"),
-    MH_METHOD("warn", "@", request_message, "log at level warn"),
-    MH_METHOD("log_reason", "s|S", log_reason,
-              "log that access to a file failed, and why"),
-    MH_METHOD("log_rerror", "siii@", log_full,
-              "log with a file, line, level and status of your choice"),
-    MH_END,
-};
-
-static const mh_method_t server_methods[] = {
-    MH_METHOD("log_serror", "siii@", log_full,
-              "log with a file, line, level and status of your choice"),
-    MH_END,
-};
-
-/* These need no object, only the class; warn can be imported. */
-static const mh_method_t server_functions[] = {
-    MH_METHOD("log", ".", log_of_server, "the server's log object"),
-    MH_METHOD("log_error", "@", server_message, "log at level error"),
-    MH_METHOD("warn", "@", server_message, "log at level warn"),
-    MH_END,
-};
-
-/* The objects of $r->log and $s->log inherit these. */
-const mh_api_t mh_api_log_levels = {
-    "Apache2::Log",
-    "Apache2::Log",
-    MH_LOG,
-    level_methods,
-};
-
-const mh_api_t mh_api_log = {
-    "Apache2::Log",
-    "Apache2::Log",
-    MH_NONE,
-    function_methods,
-};
-
-const mh_api_t mh_api_log_request = {
-    "Apache2::Log",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    log_request_methods,
-};
-
-const mh_api_t mh_api_log_server = {
-    "Apache2::Log",
-    "Apache2::ServerRec",
-    MH_SERVER,
-    server_methods,
-};
-
-const mh_api_t mh_api_log_server_functions = {
-    "Apache2::Log",
-    "Apache2::ServerRec",
-    MH_NONE,
-    server_functions,
-};
-
 static subject_t about_request(request_rec *r)
 {
     return (subject_t){ r, r->server, APLOG_MODULE_INDEX };
@@ -128,7 +38,7 @@ static subject_t about_nobody(server_rec *s)
 
 static subject_t subject_of(mh_call_t *call)
 {
-    mh_object_kind_e kind = call->api->self;
+    mh_object_kind_e kind = call->bound->self;
 
     if (kind == MH_LOG)
         kind = mh_object_kind(call->self_sv);
@@ -181,7 +91,7 @@ static SV *message_from_code(pTHX_ SV *code)
  */
 static SV *log_level(pTHX_ mh_call_t *call)
 {
-    int level = (int)(call->method - level_methods);
+    int level = (int)call->method->number;
     subject_t about = subject_of(call);
     SV *first = call->arg[0];
 
@@ -249,11 +159,6 @@ static SV *log_of_server(pTHX_ mh_call_t *call)
     return mh_object(aTHX_ MH_LOG_SERVER, s, s->process->pconf);
 }
 
-static int level_of(mh_call_t *call)
-{
-    return strcmp(call->method->name, "warn") == 0 ? APLOG_WARNING : APLOG_ERR;
-}
-
 /*
  * In mod_perl these messages are lines of the server, without the request; so
  * they are here.
@@ -262,7 +167,7 @@ static SV *request_message(pTHX_ mh_call_t *call)
 {
     request_rec *r = call->self;
 
-    write_here(aTHX_ about_nobody(r->server), level_of(call),
+    write_here(aTHX_ about_nobody(r->server), (int)call->method->number,
                mh_arglist_join(aTHX_ call, 0));
     return NULL;
 }
@@ -279,7 +184,7 @@ static SV *server_message(pTHX_ mh_call_t *call)
         s = mehari.current != NULL ? mehari.current->r->server : mehari.server;
         first = 0;
     }
-    write_here(aTHX_ about_nobody(s), level_of(call),
+    write_here(aTHX_ about_nobody(s), (int)call->method->number,
                mh_arglist_join(aTHX_ call, first));
     return NULL;
 }
@@ -310,3 +215,55 @@ static SV *log_full(pTHX_ mh_call_t *call)
                mh_arglist_join(aTHX_ call, 4));
     return NULL;
 }
+
+static const mh_method_t level_methods[] = {
+    MH_METHOD_NUMBER("emerg", "*@", log_level, APLOG_EMERG,
+                     "log at level emerg"),
+    MH_METHOD_NUMBER("alert", "*@", log_level, APLOG_ALERT,
+                     "log at level alert"),
+    MH_METHOD_NUMBER("crit", "*@", log_level, APLOG_CRIT, "log at level crit"),
+    MH_METHOD_NUMBER("error", "*@", log_level, APLOG_ERR, "log at level error"),
+    MH_METHOD_NUMBER("warn", "*@", log_level, APLOG_WARNING,
+                     "log at level warn"),
+    MH_METHOD_NUMBER("notice", "*@", log_level, APLOG_NOTICE,
+                     "log at level notice"),
+    MH_METHOD_NUMBER("info", "*@", log_level, APLOG_INFO, "log at level info"),
+    MH_METHOD_NUMBER("debug", "*@", log_level, APLOG_DEBUG,
+                     "log at level debug"),
+    MH_METHOD("LOG_MARK", ":", log_mark, "file and line of the caller"),
+    MH_METHOD("log_pid", ":Ps", log_pid, "write the process id to a file"),
+    MH_END,
+};
+
+static const mh_method_t log_request_methods[] = {
+    MH_METHOD("log", "", log_of, "the request's log object"),
+    MH_METHOD_NUMBER("log_error", "@", request_message, APLOG_ERR,
+                     "log at level error"),
+    MH_METHOD_NUMBER("warn", "@", request_message, APLOG_WARNING,
+                     "log at level warn"),
+    MH_METHOD("log_reason", "s|S", log_reason,
+              "log that access to a file failed, and why"),
+    MH_METHOD("log_rerror", "siii@", log_full,
+              "log with a file, line, level and status of your choice"),
+    MH_END,
+};
+
+static const mh_method_t server_methods[] = {
+    MH_METHOD("log_serror", "siii@", log_full,
+              "log with a file, line, level and status of your choice"),
+    /* These need no object, only the class; warn can be imported. */
+    MH_METHOD("log", ".", log_of_server, "the server's log object"),
+    MH_METHOD_NUMBER("log_error", ":@", server_message, APLOG_ERR,
+                     "log at level error"),
+    MH_METHOD_NUMBER("warn", ":@", server_message, APLOG_WARNING,
+                     "log at level warn"),
+    MH_END,
+};
+
+const mh_api_t mh_api_log[] = {
+    /* The objects of $r->log and $s->log inherit these. */
+    { "Apache2::Log", MH_LOG, level_methods },
+    { "Apache2::Log", MH_REQUEST, log_request_methods },
+    { "Apache2::Log", MH_SERVER, server_methods },
+    MH_API_END,
+};

@@ -120,5 +120,7 @@ static const mh_method_t modperl_util_functions[] = {
     MH_END
 };
 
-const mh_api_t mh_api_modperl_util = { "ModPerl::Util", "ModPerl::Util",
-                                       MH_NONE, modperl_util_functions };
+const mh_api_t mh_api_modperl_util[] = {
+    { "ModPerl::Util", MH_NONE, modperl_util_functions },
+    MH_API_END,
+};

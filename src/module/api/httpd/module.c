@@ -148,24 +148,21 @@ static const mh_method_t module_methods[] = {
     MH_METHOD("next", "", module_next, "The next module in the list, or undef"),
     MH_METHOD_WHEN("remove_loaded_module", "", remove_loaded_module,
                    MH_STARTUP, "Remove the module from httpd's list"),
-    MH_END
+    MH_METHOD_WHEN("add", ":sr", add, MH_STARTUP,
+                   "Add directives that are written in Perl"),
+    MH_METHOD("find_linked_module", ":s", find_linked_module,
+              "The module of that name, or undef"),
+    MH_METHOD("get_config", ":*V|*", get_config,
+              "The object with a Perl module's settings, or undef"),
+    MH_METHOD("loaded", ":s", loaded,
+              "True if that module (mod_alias.c, or a Perl module) is loaded"),
+    MH_METHOD("top_module", ":|*", top_module, "The first module in the list"),
+    MH_END,
 };
 
-static const mh_method_t module_functions[] = {
-    MH_METHOD_WHEN("add", "sr", add, MH_STARTUP,
-                   "Add directives that are written in Perl"),
-    MH_METHOD("find_linked_module", "s", find_linked_module,
-              "The module of that name, or undef"),
-    MH_METHOD("get_config", "*V|*", get_config,
-              "The object with a Perl module's settings, or undef"),
-    MH_METHOD("loaded", "s", loaded,
-              "True if that module (mod_alias.c, or a Perl module) is loaded"),
-    MH_METHOD("top_module", "|*", top_module, "The first module in the list"),
-    MH_END
-};
 /* clang-format on */
 
-const mh_api_t mh_api_module = { "Apache2::Module", "Apache2::Module",
-                                 MH_MODULE, module_methods };
-const mh_api_t mh_api_module_functions = { "Apache2::Module", "Apache2::Module",
-                                           MH_NONE, module_functions };
+const mh_api_t mh_api_module[] = {
+    { "Apache2::Module", MH_MODULE, module_methods },
+    MH_API_END,
+};

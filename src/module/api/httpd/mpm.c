@@ -7,27 +7,6 @@
 
 #include "module/common/role.h"
 
-static SV *query(pTHX_ mh_call_t *call);
-static SV *show(pTHX_ mh_call_t *call);
-static SV *is_threaded(pTHX_ mh_call_t *call);
-
-/* With a class name or without: mod_perl's are constants. */
-static const mh_method_t mpm_methods[] = {
-    MH_METHOD("query", ".i", query, "a property of the MPM, or undef"),
-    MH_METHOD("show", "|*", show,
-              "the name of the MPM: prefork, worker, event"),
-    MH_METHOD("is_threaded", "|*", is_threaded,
-              "true if the threads of a process handle requests"),
-    MH_END,
-};
-
-const mh_api_t mh_api_mpm = {
-    "Apache2::MPM",
-    "Apache2::MPM",
-    MH_NONE,
-    mpm_methods,
-};
-
 static SV *query(pTHX_ mh_call_t *call)
 {
     int value = 0;
@@ -54,3 +33,18 @@ static SV *is_threaded(pTHX_ mh_call_t *call)
         (void)ap_mpm_query(AP_MPMQ_IS_THREADED, &value);
     return mh_int(aTHX_ value);
 }
+
+/* With a class name or without: mod_perl's are constants. */
+static const mh_method_t mpm_methods[] = {
+    MH_METHOD("query", ".i", query, "a property of the MPM, or undef"),
+    MH_METHOD("show", "|*", show,
+              "the name of the MPM: prefork, worker, event"),
+    MH_METHOD("is_threaded", "|*", is_threaded,
+              "true if the threads of a process handle requests"),
+    MH_END,
+};
+
+const mh_api_t mh_api_mpm[] = {
+    { "Apache2::MPM", MH_NONE, mpm_methods },
+    MH_API_END,
+};

@@ -8,21 +8,6 @@
 
 #include "module/perl/interpreter.h"
 
-static SV *register_provider(pTHX_ mh_call_t *call);
-
-static const mh_method_t provider_functions[] = {
-    MH_METHOD_WHEN("register_provider", "Psssi", register_provider, MH_STARTUP,
-                   "register a provider that is in C"),
-    MH_END,
-};
-
-const mh_api_t mh_api_provider = {
-    "Apache2::Provider",
-    "Apache2::Provider",
-    MH_NONE,
-    provider_functions,
-};
-
 /* httpd keeps the pointers that it gets, until its list ends with pconf. */
 static SV *register_provider(pTHX_ mh_call_t *call)
 {
@@ -42,3 +27,14 @@ static SV *register_provider(pTHX_ mh_call_t *call)
                                              apr_pstrdup(pool, version),
                                              provider));
 }
+
+static const mh_method_t provider_functions[] = {
+    MH_METHOD_WHEN("register_provider", "Psssi", register_provider, MH_STARTUP,
+                   "register a provider that is in C"),
+    MH_END,
+};
+
+const mh_api_t mh_api_provider[] = {
+    { "Apache2::Provider", MH_NONE, provider_functions },
+    MH_API_END,
+};

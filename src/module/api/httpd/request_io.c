@@ -14,73 +14,6 @@
 /* Room for reading, to begin with. */
 #define READ_STEP 65536
 
-static SV *request_io_print(pTHX_ mh_call_t *call);
-static SV *print_format(pTHX_ mh_call_t *call);
-static SV *put_strings(pTHX_ mh_call_t *call);
-static SV *write_part(pTHX_ mh_call_t *call);
-static SV *flush(pTHX_ mh_call_t *call);
-static SV *send_file(pTHX_ mh_call_t *call);
-static SV *read_body(pTHX_ mh_call_t *call);
-static SV *read_byte(pTHX_ mh_call_t *call);
-static SV *discard_body(pTHX_ mh_call_t *call);
-static SV *setup_client_block(pTHX_ mh_call_t *call);
-static SV *should_client_block(pTHX_ mh_call_t *call);
-static SV *get_client_block(pTHX_ mh_call_t *call);
-static SV *request_io_tie_handle(pTHX_ mh_call_t *call);
-static SV *file_number(pTHX_ mh_call_t *call);
-static SV *open_stdout(pTHX_ mh_call_t *call);
-static SV *succeed(pTHX_ mh_call_t *call);
-
-static const mh_method_t request_io_methods[] = {
-    MH_METHOD("print", "@", request_io_print, "send strings to the client"),
-    MH_METHOD("PRINT", "@", request_io_print, "print, for a tied handle"),
-    MH_METHOD("printf", "*@", print_format, "send a formatted string"),
-    MH_METHOD("PRINTF", "*@", print_format, "printf, for a tied handle"),
-    MH_METHOD("puts", "@", put_strings, "send strings, and ignore $|"),
-    MH_METHOD("write", "*|ii", write_part, "send a part of a string"),
-    MH_METHOD("WRITE", "*|ii", write_part, "write, for a tied handle"),
-    MH_METHOD("rflush", "@", flush, "send the buffer to the client"),
-    MH_METHOD("sendfile", "|sii", send_file, "send a file or a part of it"),
-    MH_METHOD("read", "wi|i", read_body, "read from the request's body"),
-    MH_METHOD("READ", "wi|i", read_body, "read, for a tied handle"),
-    MH_METHOD("GETC", "", read_byte, "one byte of the request's body"),
-    MH_METHOD("discard_request_body", "", discard_body,
-              "read the request's body and drop it"),
-    MH_METHOD("setup_client_block", "|i", setup_client_block,
-              "prepare for get_client_block"),
-    MH_METHOD("should_client_block", "", should_client_block,
-              "true if the request has a body"),
-    MH_METHOD("get_client_block", "wi", get_client_block,
-              "read from the request's body; use read instead"),
-    MH_METHOD("BINMODE", "@", succeed, "nothing, for a tied handle"),
-    MH_METHOD("CLOSE", "@", succeed, "nothing, for a tied handle"),
-    MH_METHOD("UNTIE", "*@", succeed, "nothing, for a tied handle"),
-    MH_METHOD("FILENO", "", file_number,
-              "the descriptor of STDOUT, -1 if it has none"),
-    MH_METHOD("OPEN", "*@", open_stdout, "untie STDOUT and open it"),
-    MH_END,
-};
-
-static const mh_method_t request_io_class_methods[] = {
-    MH_METHOD("TIEHANDLE", "*|*", request_io_tie_handle,
-              "the request, to tie a handle to"),
-    MH_END,
-};
-
-const mh_api_t mh_api_request_io = {
-    "Apache2::RequestIO",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    request_io_methods,
-};
-
-const mh_api_t mh_api_request_io_class = {
-    "Apache2::RequestIO",
-    "Apache2::RequestRec",
-    MH_NONE,
-    request_io_class_methods,
-};
-
 mh_context_t *mh_output_of(pTHX_ mh_call_t *call)
 {
     if (mehari.hook >= MH_HOOK_POST_READ_REQUEST &&
@@ -452,3 +385,40 @@ static SV *succeed(pTHX_ mh_call_t *call)
     PERL_UNUSED_VAR(call);
     return &PL_sv_yes;
 }
+
+static const mh_method_t request_io_methods[] = {
+    MH_METHOD("print", "@", request_io_print, "send strings to the client"),
+    MH_METHOD("PRINT", "@", request_io_print, "print, for a tied handle"),
+    MH_METHOD("printf", "*@", print_format, "send a formatted string"),
+    MH_METHOD("PRINTF", "*@", print_format, "printf, for a tied handle"),
+    MH_METHOD("puts", "@", put_strings, "send strings, and ignore $|"),
+    MH_METHOD("write", "*|ii", write_part, "send a part of a string"),
+    MH_METHOD("WRITE", "*|ii", write_part, "write, for a tied handle"),
+    MH_METHOD("rflush", "@", flush, "send the buffer to the client"),
+    MH_METHOD("sendfile", "|sii", send_file, "send a file or a part of it"),
+    MH_METHOD("read", "wi|i", read_body, "read from the request's body"),
+    MH_METHOD("READ", "wi|i", read_body, "read, for a tied handle"),
+    MH_METHOD("GETC", "", read_byte, "one byte of the request's body"),
+    MH_METHOD("discard_request_body", "", discard_body,
+              "read the request's body and drop it"),
+    MH_METHOD("setup_client_block", "|i", setup_client_block,
+              "prepare for get_client_block"),
+    MH_METHOD("should_client_block", "", should_client_block,
+              "true if the request has a body"),
+    MH_METHOD("get_client_block", "wi", get_client_block,
+              "read from the request's body; use read instead"),
+    MH_METHOD("BINMODE", "@", succeed, "nothing, for a tied handle"),
+    MH_METHOD("CLOSE", "@", succeed, "nothing, for a tied handle"),
+    MH_METHOD("UNTIE", "*@", succeed, "nothing, for a tied handle"),
+    MH_METHOD("FILENO", "", file_number,
+              "the descriptor of STDOUT, -1 if it has none"),
+    MH_METHOD("OPEN", "*@", open_stdout, "untie STDOUT and open it"),
+    MH_METHOD("TIEHANDLE", ":*|*", request_io_tie_handle,
+              "the request, to tie a handle to"),
+    MH_END,
+};
+
+const mh_api_t mh_api_request_io[] = {
+    { "Apache2::RequestIO", MH_REQUEST, request_io_methods },
+    MH_API_END,
+};

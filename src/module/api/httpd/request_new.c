@@ -7,21 +7,6 @@
 #include "http_config.h"
 #include "http_protocol.h"
 
-static SV *new_request(pTHX_ mh_call_t *call);
-
-static const mh_method_t request_new_methods[] = {
-    MH_METHOD("new", ".C|P", new_request,
-              "A new request, for protocol handlers"),
-    MH_END,
-};
-
-const mh_api_t mh_api_request_new = {
-    "Apache2::RequestUtil",
-    "Apache2::RequestRec",
-    MH_NONE,
-    request_new_methods,
-};
-
 /* The same that httpd makes before it reads the request line. */
 static request_rec *empty_request(conn_rec *c, apr_pool_t *pool)
 {
@@ -85,3 +70,14 @@ static SV *new_request(pTHX_ mh_call_t *call)
     ap_run_create_request(r);
     return request_object(aTHX_ call, r);
 }
+
+static const mh_method_t request_new_methods[] = {
+    MH_METHOD("new", ".C|P", new_request,
+              "A new request, for protocol handlers"),
+    MH_END,
+};
+
+const mh_api_t mh_api_request_new[] = {
+    { "Apache2::RequestUtil", MH_REQUEST, request_new_methods },
+    MH_API_END,
+};

@@ -13,44 +13,6 @@
 
 #define REQUEST(call) ((request_rec *)(call)->self)
 
-static SV *request_rec_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
-                              void *ptr)
-{
-    return mh_object(aTHX_ kind, ptr, REQUEST(call)->pool);
-}
-
-/* --- objects that live in the request --------------------------------- */
-
-static SV *allowed_methods(pTHX_ mh_call_t *call)
-{
-    return request_rec_object(aTHX_ call, MH_METHOD_LIST,
-                              REQUEST(call)->allowed_methods);
-}
-
-static SV *allowed_xmethods(pTHX_ mh_call_t *call)
-{
-    return request_rec_object(aTHX_ call, MH_ARRAY,
-                              REQUEST(call)->allowed_xmethods);
-}
-
-static SV *per_dir_config(pTHX_ mh_call_t *call)
-{
-    return request_rec_object(aTHX_ call, MH_CONF_VECTOR,
-                              REQUEST(call)->per_dir_config);
-}
-
-static SV *request_config(pTHX_ mh_call_t *call)
-{
-    return request_rec_object(aTHX_ call, MH_CONF_VECTOR,
-                              REQUEST(call)->request_config);
-}
-
-static SV *useragent_addr(pTHX_ mh_call_t *call)
-{
-    return request_rec_object(aTHX_ call, MH_SOCKADDR,
-                              REQUEST(call)->useragent_addr);
-}
-
 /* The structure is part of the request: setting it copies. */
 static SV *finfo(pTHX_ mh_call_t *call)
 {
@@ -58,34 +20,8 @@ static SV *finfo(pTHX_ mh_call_t *call)
 
     if (mh_arg_given(call, 0))
         r->finfo = *(apr_finfo_t *)mh_arg_object(aTHX_ call, 0, MH_FINFO);
-    return request_rec_object(aTHX_ call, MH_FINFO, &r->finfo);
+    return mh_object(aTHX_ MH_FINFO, &r->finfo, r->pool);
 }
-
-static SV *request_rec_input_filters(pTHX_ mh_call_t *call)
-{
-    return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->input_filters,
-                                true);
-}
-
-static SV *request_rec_output_filters(pTHX_ mh_call_t *call)
-{
-    return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->output_filters,
-                                false);
-}
-
-static SV *proto_input_filters(pTHX_ mh_call_t *call)
-{
-    return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->proto_input_filters,
-                                true);
-}
-
-static SV *proto_output_filters(pTHX_ mh_call_t *call)
-{
-    return mh_filter_link_chain(aTHX_ call,
-                                &REQUEST(call)->proto_output_filters, false);
-}
-
-/* --- fields that are set by a function of httpd ----------------------- */
 
 static SV *content_type(pTHX_ mh_call_t *call)
 {
@@ -218,14 +154,17 @@ static SV *subprocess_env(pTHX_ mh_call_t *call)
 /* clang-format off */
 #define FIELD(name, type, member, access, doc) \
     MH_FIELD(name, MH_FIELD_##type, request_rec, member, MH_##access, doc)
+#define CHAIN(name, doc) \
+    MH_METHOD_NUMBER(#name, "|L", mh_filter_link_chain, \
+                     offsetof(request_rec, name), doc)
 
 static const mh_method_t request_rec_methods[] = {
     FIELD("allowed", INT64, allowed, RW,
           "The methods in the Allow header, a bit mask (1 << M_GET and so on)"),
-    MH_METHOD("allowed_methods", "", allowed_methods,
-              "The list of allowed methods, an Apache2::MethodList object"),
-    MH_METHOD("allowed_xmethods", "", allowed_xmethods,
-              "The allowed extension methods, an APR::ArrayHeader object"),
+    FIELD("allowed_methods", METHOD_LIST, allowed_methods, RO,
+          "The list of allowed methods, an Apache2::MethodList object"),
+    FIELD("allowed_xmethods", ARRAY, allowed_xmethods, RO,
+          "The allowed extension methods, an APR::ArrayHeader object"),
     FIELD("ap_auth_type", STRING, ap_auth_type, RW,
           "The type of the authentication: Basic, Digest"),
     FIELD("args", STRING, args, RW, "The query string as the client sent it"),
@@ -253,8 +192,7 @@ static const mh_method_t request_rec_methods[] = {
     FIELD("headers_out", TABLE, headers_out, RW, "The response's headers"),
     FIELD("hostname", STRING, hostname, RW,
           "The host that the client asked for"),
-    MH_METHOD("input_filters", "|L", request_rec_input_filters,
-              "The first input filter of the request"),
+    CHAIN(input_filters, "The first input filter of the request"),
     FIELD("main", REQUEST, main, RO,
           "The main request of a subrequest, or undef"),
     FIELD("method", TEXT, method, RW, "The method: GET, POST and so on"),
@@ -268,26 +206,23 @@ static const mh_method_t request_rec_methods[] = {
           "True: ignore the client's conditions, and never send 304"),
     FIELD("notes", TABLE, notes, RW,
           "Strings that modules leave for one another in this request"),
-    MH_METHOD("output_filters", "|L", request_rec_output_filters,
-              "The first output filter of the request"),
+    CHAIN(output_filters, "The first output filter of the request"),
     FIELD("path_info", STRING, path_info, RW,
           "The path that follows the file in the URI"),
-    MH_METHOD("per_dir_config", "", per_dir_config,
-              "The configuration of the directory or location"),
+    FIELD("per_dir_config", CONF_VECTOR, per_dir_config, RO,
+          "The configuration of the directory or location"),
     FIELD("pool", POOL, pool, RO, "The pool that ends with the request"),
     FIELD("prev", REQUEST, prev, RO,
           "The request that was redirected to this one, or undef"),
-    MH_METHOD("proto_input_filters", "|L", proto_input_filters,
-              "The first protocol input filter"),
+    CHAIN(proto_input_filters, "The first protocol input filter"),
     FIELD("proto_num", INT, proto_num, RO,
           "The version of HTTP as a number: 1001 for HTTP/1.1"),
-    MH_METHOD("proto_output_filters", "|L", proto_output_filters,
-              "The first protocol output filter"),
+    CHAIN(proto_output_filters, "The first protocol output filter"),
     FIELD("protocol", STRING, protocol, RO, "The version of HTTP: HTTP/1.1"),
     MH_METHOD("proxyreq", "|i", proxyreq,
               "The kind of proxy request: PROXYREQ_NONE and so on"),
-    MH_METHOD("request_config", "", request_config,
-              "The data that modules keep for the request"),
+    FIELD("request_config", CONF_VECTOR, request_config, RO,
+          "The data that modules keep for the request"),
     FIELD("request_time", SECONDS, request_time, RO,
           "The time at which the request began, in seconds"),
     FIELD("server", SERVER, server, RO,
@@ -304,15 +239,17 @@ static const mh_method_t request_rec_methods[] = {
     FIELD("used_path_info", INT, used_path_info, RW,
           "Whether the URI may have a path after the file: 0 yes, 1 no"),
     FIELD("user", STRING, user, RW, "The name of the authenticated user"),
-    MH_METHOD("useragent_addr", "", useragent_addr,
-              "The client's address, an APR::SockAddr object"),
+    FIELD("useragent_addr", SOCKADDR, useragent_addr, RO,
+          "The client's address, an APR::SockAddr object"),
     FIELD("useragent_ip", TEXT, useragent_ip, RW, "The client's IP address"),
     MH_END
 };
 
 #undef FIELD
+#undef CHAIN
 /* clang-format on */
 
-const mh_api_t mh_api_request_rec = { "Apache2::RequestRec",
-                                      "Apache2::RequestRec", MH_REQUEST,
-                                      request_rec_methods };
+const mh_api_t mh_api_request_rec[] = {
+    { "Apache2::RequestRec", MH_REQUEST, request_rec_methods },
+    MH_API_END,
+};

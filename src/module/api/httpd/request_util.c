@@ -429,22 +429,13 @@ static const mh_method_t request_util_methods[] = {
 static const mh_method_t request_util_functions[] = {
     MH_METHOD("get_status_line", "i", get_status_line,
               "The usual status line of a status: 200 OK"),
-    MH_END
-};
-
-static const mh_method_t global_methods[] = {
     MH_METHOD("request", ".|R", global_request,
               "The current request (PerlOptions +GlobalRequest)"),
-    MH_END
+    MH_END,
 };
 
-const mh_api_t mh_api_request_util = { "Apache2::RequestUtil",
-                                       "Apache2::RequestRec", MH_REQUEST,
-                                       request_util_methods };
-const mh_api_t mh_api_request_util_functions = { "Apache2::RequestUtil",
-                                                 "Apache2::RequestUtil",
-                                                 MH_NONE,
-                                                 request_util_functions };
-const mh_api_t mh_api_request_util_global = { "Apache2::RequestUtil",
-                                              "Apache2::RequestUtil", MH_NONE,
-                                              global_methods };
+const mh_api_t mh_api_request_util[] = {
+    { "Apache2::RequestUtil", MH_REQUEST, request_util_methods },
+    { "Apache2::RequestUtil", MH_NONE, request_util_functions },
+    MH_API_END,
+};

@@ -11,56 +11,6 @@
 #include "module/request/output.h"
 #include "module/worker/answer.h"
 
-static SV *custom_response(pTHX_ mh_call_t *call);
-static SV *make_etag(pTHX_ mh_call_t *call);
-static SV *meets_conditions(pTHX_ mh_call_t *call);
-static SV *rationalize_mtime(pTHX_ mh_call_t *call);
-static SV *send_cgi_header(pTHX_ mh_call_t *call);
-static SV *send_error_response(pTHX_ mh_call_t *call);
-static SV *send_interim_response(pTHX_ mh_call_t *call);
-static SV *send_mmap(pTHX_ mh_call_t *call);
-static SV *set_content_length(pTHX_ mh_call_t *call);
-static SV *set_etag(pTHX_ mh_call_t *call);
-static SV *set_keepalive(pTHX_ mh_call_t *call);
-static SV *set_last_modified(pTHX_ mh_call_t *call);
-static SV *update_mtime(pTHX_ mh_call_t *call);
-
-static const mh_method_t response_methods[] = {
-    MH_METHOD("custom_response", "is", custom_response,
-              "replace httpd's error page for a status"),
-    MH_METHOD("make_etag", "|b", make_etag, "an entity tag for the file"),
-    MH_METHOD("meets_conditions", "", meets_conditions,
-              "compare If-Modified-Since and the like with the response"),
-    MH_METHOD("rationalize_mtime", "n", rationalize_mtime,
-              "the time, or now if it is in the future"),
-    MH_METHOD("send_cgi_header", "s", send_cgi_header,
-              "parse headers at the front of a string, and send the rest"),
-    MH_METHOD("send_error_response", "b", send_error_response,
-              "send the error page for the status now"),
-    MH_METHOD("send_interim_response", "i|T", send_interim_response,
-              "send a response with a status 1xx before the response"),
-    MH_METHOD("send_mmap", "rii", send_mmap, "send a part of mapped memory"),
-    MH_METHOD("set_content_length", "|i", set_content_length,
-              "set the length of the response"),
-    MH_METHOD("set_etag", "", set_etag, "set the ETag header"),
-    MH_METHOD("set_keepalive", "", set_keepalive,
-              "decide whether the connection is kept"),
-    MH_METHOD("set_last_modified", "|n", set_last_modified,
-              "set the Last-Modified header"),
-    MH_METHOD("update_mtime", "|n", update_mtime,
-              "the response depends on something that changed at that time"),
-    MH_METHOD("switch_protocol", "s", mh_switch_protocol,
-              "continue with another protocol on this connection"),
-    MH_END,
-};
-
-const mh_api_t mh_api_response = {
-    "Apache2::Response",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    response_methods,
-};
-
 static SV *custom_response(pTHX_ mh_call_t *call)
 {
     request_rec *r = call->self;
@@ -212,3 +162,37 @@ static SV *update_mtime(pTHX_ mh_call_t *call)
                                              : r->finfo.mtime);
     return NULL;
 }
+
+static const mh_method_t response_methods[] = {
+    MH_METHOD("custom_response", "is", custom_response,
+              "replace httpd's error page for a status"),
+    MH_METHOD("make_etag", "|b", make_etag, "an entity tag for the file"),
+    MH_METHOD("meets_conditions", "", meets_conditions,
+              "compare If-Modified-Since and the like with the response"),
+    MH_METHOD("rationalize_mtime", "n", rationalize_mtime,
+              "the time, or now if it is in the future"),
+    MH_METHOD("send_cgi_header", "s", send_cgi_header,
+              "parse headers at the front of a string, and send the rest"),
+    MH_METHOD("send_error_response", "b", send_error_response,
+              "send the error page for the status now"),
+    MH_METHOD("send_interim_response", "i|T", send_interim_response,
+              "send a response with a status 1xx before the response"),
+    MH_METHOD("send_mmap", "rii", send_mmap, "send a part of mapped memory"),
+    MH_METHOD("set_content_length", "|i", set_content_length,
+              "set the length of the response"),
+    MH_METHOD("set_etag", "", set_etag, "set the ETag header"),
+    MH_METHOD("set_keepalive", "", set_keepalive,
+              "decide whether the connection is kept"),
+    MH_METHOD("set_last_modified", "|n", set_last_modified,
+              "set the Last-Modified header"),
+    MH_METHOD("update_mtime", "|n", update_mtime,
+              "the response depends on something that changed at that time"),
+    MH_METHOD("switch_protocol", "s", mh_switch_protocol,
+              "continue with another protocol on this connection"),
+    MH_END,
+};
+
+const mh_api_t mh_api_response[] = {
+    { "Apache2::Response", MH_REQUEST, response_methods },
+    MH_API_END,
+};

@@ -7,17 +7,6 @@
 
 #define SERVER(call) ((server_rec *)(call)->self)
 
-static SV *server_rec_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
-                             void *ptr)
-{
-    return mh_object(aTHX_ kind, ptr, SERVER(call)->process->pconf);
-}
-
-static SV *addrs(pTHX_ mh_call_t *call)
-{
-    return server_rec_object(aTHX_ call, MH_SERVER_ADDR, SERVER(call)->addrs);
-}
-
 /* A C pointer for any module that uses the field. 0 stands for NULL. */
 static SV *server_rec_context(pTHX_ mh_call_t *call)
 {
@@ -27,18 +16,6 @@ static SV *server_rec_context(pTHX_ mh_call_t *call)
     if (mh_arg_given(call, 0))
         s->context = INT2PTR(void *, mh_arg_int(aTHX_ call, 0, 0));
     return before;
-}
-
-static SV *lookup_defaults(pTHX_ mh_call_t *call)
-{
-    return server_rec_object(aTHX_ call, MH_CONF_VECTOR,
-                             SERVER(call)->lookup_defaults);
-}
-
-static SV *module_config(pTHX_ mh_call_t *call)
-{
-    return server_rec_object(aTHX_ call, MH_CONF_VECTOR,
-                             SERVER(call)->module_config);
 }
 
 static SV *process(pTHX_ mh_call_t *call)
@@ -55,27 +32,6 @@ static SV *is_virtual(pTHX_ mh_call_t *call)
     if (mh_arg_given(call, 0))
         SERVER(call)->is_virtual = (char)mh_arg_int(aTHX_ call, 0, 0);
     return before;
-}
-
-static SV *names_at(pTHX_ mh_call_t *call, apr_array_header_t **place)
-{
-    SV *before = server_rec_object(aTHX_ call, MH_ARRAY, *place);
-
-    if (mh_arg_given(call, 0)) {
-        *place = apr_array_copy(SERVER(call)->process->pconf,
-                                mh_arg_object(aTHX_ call, 0, MH_ARRAY));
-    }
-    return before;
-}
-
-static SV *names(pTHX_ mh_call_t *call)
-{
-    return names_at(aTHX_ call, &SERVER(call)->names);
-}
-
-static SV *wild_names(pTHX_ mh_call_t *call)
-{
-    return names_at(aTHX_ call, &SERVER(call)->wild_names);
 }
 
 static SV *path(pTHX_ mh_call_t *call)
@@ -136,8 +92,8 @@ static SV *server_scheme(pTHX_ mh_call_t *call)
                   MH_UNTHREADED, doc)
 
 static const mh_method_t server_rec_methods[] = {
-    MH_METHOD("addrs", "", addrs,
-              "The addresses of the virtual host, an Apache2::ServerAddr"),
+    MH_FIELD("addrs", MH_FIELD_SERVER_ADDR, server_rec, addrs, MH_RO,
+             "The addresses of the virtual host, an Apache2::ServerAddr"),
     MH_METHOD("context", "|i", server_rec_context,
               "A C pointer that a module keeps for others, as a number"),
     FIELD("error_fname", FILLED, error_fname, "The file of ErrorLog"),
@@ -154,12 +110,12 @@ static const mh_method_t server_rec_methods[] = {
           "LimitRequestFieldSize"),
     FIELD("limit_req_line", INT, limit_req_line,
           "LimitRequestLine"),
-    MH_METHOD("lookup_defaults", "", lookup_defaults,
-              "The default per-directory configuration"),
-    MH_METHOD("module_config", "", module_config,
-              "The modules' configuration for this server"),
-    MH_METHOD_WHEN("names", "|A", names, MH_UNTHREADED,
-                   "The names of ServerAlias, an APR::ArrayHeader object"),
+    MH_FIELD("lookup_defaults", MH_FIELD_CONF_VECTOR, server_rec, lookup_defaults, MH_RO,
+             "The default per-directory configuration"),
+    MH_FIELD("module_config", MH_FIELD_CONF_VECTOR, server_rec, module_config, MH_RO,
+             "The modules' configuration for this server"),
+    FIELD("names", ARRAY, names,
+          "The names of ServerAlias, an APR::ArrayHeader object"),
     MH_FIELD("next", MH_FIELD_SERVER, server_rec, next, MH_RO,
              "The next server in the list, or undef"),
     MH_METHOD_WHEN("path", "|S", path, MH_UNTHREADED, "The path of ServerPath"),
@@ -174,8 +130,8 @@ static const mh_method_t server_rec_methods[] = {
               "The scheme of ServerName, or undef"),
     FIELD("timeout", INT64, timeout,
           "Timeout in microseconds"),
-    MH_METHOD_WHEN("wild_names", "|A", wild_names, MH_UNTHREADED,
-                   "The wildcard names of ServerAlias, an APR::ArrayHeader"),
+    FIELD("wild_names", ARRAY, wild_names,
+          "The wildcard names of ServerAlias, an APR::ArrayHeader"),
     MH_END
 };
 
@@ -192,8 +148,8 @@ static const mh_method_t process_methods[] = {
 };
 /* clang-format on */
 
-const mh_api_t mh_api_server_rec = { "Apache2::ServerRec", "Apache2::ServerRec",
-                                     MH_SERVER, server_rec_methods };
-const mh_api_t mh_api_server_rec_process = { "Apache2::Process",
-                                             "Apache2::Process", MH_PROCESS,
-                                             process_methods };
+const mh_api_t mh_api_server_rec[] = {
+    { "Apache2::ServerRec", MH_SERVER, server_rec_methods },
+    { "Apache2::Process", MH_PROCESS, process_methods },
+    MH_API_END,
+};

@@ -286,21 +286,14 @@ static const mh_method_t server_util_functions[] = {
     MH_METHOD_WHEN("server_shutdown_cleanup_register", "c",
                    server_shutdown_cleanup_register, MH_STARTUP,
                    "Call a sub in the parent when the server stops"),
-    MH_END
-};
-
-static const mh_method_t server_util_class_methods[] = {
     MH_METHOD("group_id", "|*", group_id, "The group of Group, as a number"),
     MH_METHOD("server", "|*", main_server, "The main server"),
-    MH_METHOD("user_id", "|*", user_id, "The user of User, as a number"), MH_END
+    MH_METHOD("user_id", "|*", user_id, "The user of User, as a number"),
+    MH_END,
 };
 
-const mh_api_t mh_api_server_util = { "Apache2::ServerUtil",
-                                      "Apache2::ServerRec", MH_SERVER,
-                                      server_util_methods };
-const mh_api_t mh_api_server_util_functions = { "Apache2::ServerUtil",
-                                                "Apache2::ServerUtil", MH_NONE,
-                                                server_util_functions };
-const mh_api_t mh_api_server_util_class = { "Apache2::ServerUtil",
-                                            "Apache2::ServerUtil", MH_NONE,
-                                            server_util_class_methods };
+const mh_api_t mh_api_server_util[] = {
+    { "Apache2::ServerUtil", MH_SERVER, server_util_methods },
+    { "Apache2::ServerUtil", MH_NONE, server_util_functions },
+    MH_API_END,
+};

@@ -8,27 +8,6 @@
 #define SECOND 1e9
 #define DAY 86400
 
-static SV *speed_limit_prepare(pTHX_ mh_call_t *call);
-static SV *wait_for(pTHX_ mh_call_t *call);
-
-/* clang-format off */
-static const mh_method_t speed_limit_methods[] = {
-    MH_METHOD("prepare", "", speed_limit_prepare,
-              "create the shared table; the module calls it"),
-    MH_METHOD_USAGE("wait_for", "Rnn|ns", wait_for,
-                    "r, requests, seconds[, burst[, name]]",
-                    "count a request; 0, or the seconds until one may pass"),
-    MH_END,
-};
-/* clang-format on */
-
-const mh_api_t mh_api_speed_limit = {
-    "Apache2::SpeedLimit",
-    "Apache2::SpeedLimit",
-    MH_NONE,
-    speed_limit_methods,
-};
-
 static SV *speed_limit_prepare(pTHX_ mh_call_t *call)
 {
     return mh_bool(aTHX_ mh_speed_want());
@@ -61,3 +40,19 @@ static SV *wait_for(pTHX_ mh_call_t *call)
     speed.scope = mh_speed_table_scope(name);
     return mh_int(aTHX_ mh_speed_take(&speed, r, "Apache2::SpeedLimit"));
 }
+
+/* clang-format off */
+static const mh_method_t speed_limit_methods[] = {
+    MH_METHOD("prepare", "", speed_limit_prepare,
+              "create the shared table; the module calls it"),
+    MH_METHOD_USAGE("wait_for", "Rnn|ns", wait_for,
+                    "r, requests, seconds[, burst[, name]]",
+                    "count a request; 0, or the seconds until one may pass"),
+    MH_END,
+};
+/* clang-format on */
+
+const mh_api_t mh_api_speed_limit[] = {
+    { "Apache2::SpeedLimit", MH_NONE, speed_limit_methods },
+    MH_API_END,
+};

@@ -17,21 +17,6 @@ typedef struct {
     bool others;
 } streams_t;
 
-static SV *spawn_proc_prog(pTHX_ mh_call_t *call);
-
-static const mh_method_t subprocess_methods[] = {
-    MH_METHOD("spawn_proc_prog", "s|r", spawn_proc_prog,
-              "start a program, and get handles of its streams"),
-    MH_END,
-};
-
-const mh_api_t mh_api_subprocess = {
-    "Apache2::SubProcess",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    subprocess_methods,
-};
-
 static const char **arguments(pTHX_ mh_call_t *call, apr_pool_t *pool)
 {
     AV *list = NULL;
@@ -133,3 +118,14 @@ static SV *spawn_proc_prog(pTHX_ mh_call_t *call)
     }
     return context == G_VOID ? NULL : handle(aTHX_ process->out, "r");
 }
+
+static const mh_method_t subprocess_methods[] = {
+    MH_METHOD("spawn_proc_prog", "s|r", spawn_proc_prog,
+              "start a program, and get handles of its streams"),
+    MH_END,
+};
+
+const mh_api_t mh_api_subprocess[] = {
+    { "Apache2::SubProcess", MH_REQUEST, subprocess_methods },
+    MH_API_END,
+};

@@ -16,52 +16,6 @@ enum {
     IN_USE /* it runs, or r uses its memory: DESTROY must not end it */
 };
 
-static SV *lookup_uri(pTHX_ mh_call_t *call);
-static SV *lookup_file(pTHX_ mh_call_t *call);
-static SV *lookup_method_uri(pTHX_ mh_call_t *call);
-static SV *lookup_dirent(pTHX_ mh_call_t *call);
-static SV *internal_redirect(pTHX_ mh_call_t *call);
-static SV *internal_redirect_handler(pTHX_ mh_call_t *call);
-static SV *internal_fast_redirect(pTHX_ mh_call_t *call);
-static SV *subrequest_run(pTHX_ mh_call_t *call);
-static SV *destroy(pTHX_ mh_call_t *call);
-
-static const mh_method_t subrequest_request_methods[] = {
-    MH_METHOD("lookup_uri", "s|*", lookup_uri, "a subrequest for a URI"),
-    MH_METHOD("lookup_file", "s|*", lookup_file, "a subrequest for a file"),
-    MH_METHOD("lookup_method_uri", "ss|*", lookup_method_uri,
-              "a subrequest for a URI by a method"),
-    MH_METHOD("lookup_dirent", "F|i*", lookup_dirent,
-              "a subrequest for an entry of the directory"),
-    MH_METHOD("internal_redirect", "s", internal_redirect,
-              "let another URI answer"),
-    MH_METHOD("internal_redirect_handler", "s", internal_redirect_handler,
-              "let another URI answer, and keep the content type"),
-    MH_METHOD("internal_fast_redirect", "U", internal_fast_redirect,
-              "turn the request into a subrequest"),
-    MH_END,
-};
-
-static const mh_method_t subrequest_methods[] = {
-    MH_METHOD("run", "", subrequest_run, "run the subrequest"),
-    MH_METHOD("DESTROY", "", destroy, "end the subrequest"),
-    MH_END,
-};
-
-const mh_api_t mh_api_subrequest = {
-    "Apache2::SubRequest",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    subrequest_request_methods,
-};
-
-const mh_api_t mh_api_subrequest_run = {
-    "Apache2::SubRequest",
-    "Apache2::SubRequest",
-    MH_SUBREQUEST,
-    subrequest_methods,
-};
-
 /*
  * The filters that the subrequest's output goes to. The subrequest gets content
  * filters of its own, so those of this request would be applied a second time.
@@ -260,3 +214,31 @@ static SV *destroy(pTHX_ mh_call_t *call)
         ap_destroy_sub_req(call->self);
     return NULL;
 }
+
+static const mh_method_t subrequest_request_methods[] = {
+    MH_METHOD("lookup_uri", "s|*", lookup_uri, "a subrequest for a URI"),
+    MH_METHOD("lookup_file", "s|*", lookup_file, "a subrequest for a file"),
+    MH_METHOD("lookup_method_uri", "ss|*", lookup_method_uri,
+              "a subrequest for a URI by a method"),
+    MH_METHOD("lookup_dirent", "F|i*", lookup_dirent,
+              "a subrequest for an entry of the directory"),
+    MH_METHOD("internal_redirect", "s", internal_redirect,
+              "let another URI answer"),
+    MH_METHOD("internal_redirect_handler", "s", internal_redirect_handler,
+              "let another URI answer, and keep the content type"),
+    MH_METHOD("internal_fast_redirect", "U", internal_fast_redirect,
+              "turn the request into a subrequest"),
+    MH_END,
+};
+
+static const mh_method_t subrequest_methods[] = {
+    MH_METHOD("run", "", subrequest_run, "run the subrequest"),
+    MH_METHOD("DESTROY", "", destroy, "end the subrequest"),
+    MH_END,
+};
+
+const mh_api_t mh_api_subrequest[] = {
+    { "Apache2::SubRequest", MH_REQUEST, subrequest_request_methods },
+    { "Apache2::SubRequest", MH_SUBREQUEST, subrequest_methods },
+    MH_API_END,
+};

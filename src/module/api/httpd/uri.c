@@ -8,44 +8,6 @@
 
 #define REQUEST(call) ((request_rec *)(call)->self)
 
-static SV *construct_server(pTHX_ mh_call_t *call);
-static SV *construct_url(pTHX_ mh_call_t *call);
-static SV *parse_uri(pTHX_ mh_call_t *call);
-static SV *parsed_uri(pTHX_ mh_call_t *call);
-static SV *unescape_url(pTHX_ mh_call_t *call);
-
-static const mh_method_t uri_methods[] = {
-    MH_METHOD("construct_server", "|siP", construct_server,
-              "host and port, as a URL has them"),
-    MH_METHOD("construct_url", "|sP", construct_url,
-              "the whole URL of a path on this server"),
-    MH_METHOD("parse_uri", "s", parse_uri,
-              "set the request's uri, args and parsed_uri"),
-    MH_METHOD("parsed_uri", "", parsed_uri,
-              "the parts of the request's URI, an APR::URI object"),
-    MH_END,
-};
-
-static const mh_method_t uri_functions[] = {
-    MH_METHOD("unescape_url", "w", unescape_url,
-              "decode each %XX in a variable"),
-    MH_END,
-};
-
-const mh_api_t mh_api_uri = {
-    "Apache2::URI",
-    "Apache2::RequestRec",
-    MH_REQUEST,
-    uri_methods,
-};
-
-const mh_api_t mh_api_uri_functions = {
-    "Apache2::URI",
-    "Apache2::URI",
-    MH_NONE,
-    uri_functions,
-};
-
 /* The pool that is argument i, or the request's. */
 static apr_pool_t *pool_arg(pTHX_ mh_call_t *call, int i)
 {
@@ -136,3 +98,27 @@ static SV *unescape_url(pTHX_ mh_call_t *call)
     SvSETMAGIC(variable);
     return work;
 }
+
+static const mh_method_t uri_methods[] = {
+    MH_METHOD("construct_server", "|siP", construct_server,
+              "host and port, as a URL has them"),
+    MH_METHOD("construct_url", "|sP", construct_url,
+              "the whole URL of a path on this server"),
+    MH_METHOD("parse_uri", "s", parse_uri,
+              "set the request's uri, args and parsed_uri"),
+    MH_METHOD("parsed_uri", "", parsed_uri,
+              "the parts of the request's URI, an APR::URI object"),
+    MH_END,
+};
+
+static const mh_method_t uri_functions[] = {
+    MH_METHOD("unescape_url", "w", unescape_url,
+              "decode each %XX in a variable"),
+    MH_END,
+};
+
+const mh_api_t mh_api_uri[] = {
+    { "Apache2::URI", MH_REQUEST, uri_methods },
+    { "Apache2::URI", MH_NONE, uri_functions },
+    MH_API_END,
+};

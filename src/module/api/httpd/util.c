@@ -6,23 +6,6 @@
 /* The format of httpd's Date header, with the zone's name. */
 #define TIME_FORMAT "%a, %d %b %Y %H:%M:%S %Z"
 
-static SV *escape_path(pTHX_ mh_call_t *call);
-static SV *ht_time(pTHX_ mh_call_t *call);
-
-static const mh_method_t util_methods[] = {
-    MH_METHOD("escape_path", "sP|b", escape_path,
-              "percent-encode the path of a file"),
-    MH_METHOD("ht_time", "P|nsb", ht_time, "a time as text"),
-    MH_END,
-};
-
-const mh_api_t mh_api_util = {
-    "Apache2::Util",
-    "Apache2::Util",
-    MH_NONE,
-    util_methods,
-};
-
 static SV *escape_path(pTHX_ mh_call_t *call)
 {
     const char *path = mh_arg_string(aTHX_ call, 0, "");
@@ -43,3 +26,15 @@ static SV *ht_time(pTHX_ mh_call_t *call)
 
     return mh_string(aTHX_ ap_ht_time(pool, time, format, gmt));
 }
+
+static const mh_method_t util_methods[] = {
+    MH_METHOD("escape_path", "sP|b", escape_path,
+              "percent-encode the path of a file"),
+    MH_METHOD("ht_time", "P|nsb", ht_time, "a time as text"),
+    MH_END,
+};
+
+const mh_api_t mh_api_util[] = {
+    { "Apache2::Util", MH_NONE, util_methods },
+    MH_API_END,
+};
