@@ -1,5 +1,6 @@
 /*
- * field.c - methods that are a plain field of a structure of httpd.
+ * field.c - methods that are a plain field of a structure of httpd, or a function
+ * of httpd with a request as its only argument.
  */
 #include "module/api/core/method_table.h"
 
@@ -27,6 +28,11 @@ char mh_field_letter(mh_field_e field)
     default:
         return '*';
     }
+}
+
+SV *mh_of_request(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ call->method->of_request(call->self));
 }
 
 SV *mh_field(pTHX_ mh_call_t *call)

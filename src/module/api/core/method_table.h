@@ -91,23 +91,27 @@ struct mh_method {
     size_t number; /* a field's offset; or what the function makes of it */
     int writable;
     const char *usage; /* names for the arguments; NULL: by their letters */
+    int (*of_request)(request_rec *r); /* for mh_of_request() */
 };
 
 /* clang-format off */
 #define MH_METHOD(name, args, function, doc) \
-    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, NULL }
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, NULL, NULL }
 #define MH_METHOD_USAGE(name, args, function, usage, doc) \
-    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, usage }
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, usage, NULL }
 #define MH_METHOD_WHEN(name, args, function, when, doc) \
-    { name, args, function, doc, when, MH_FIELD_NONE, 0, 0, NULL }
+    { name, args, function, doc, when, MH_FIELD_NONE, 0, 0, NULL, NULL }
 #define MH_METHOD_NUMBER(name, args, function, number, doc) \
-    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, number, 0, NULL }
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, number, 0, NULL, NULL }
+#define MH_METHOD_OF_REQUEST(name, function, doc) \
+    { name, "", mh_of_request, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, NULL, \
+      function }
 #define MH_FIELD(name, type, struct_type, member, access, doc) \
     MH_FIELD_WHEN(name, type, struct_type, member, access, MH_ANYTIME, doc)
 #define MH_FIELD_WHEN(name, type, struct_type, member, access, when, doc) \
     { name, (access) ? "|*" : "", NULL, doc, when, \
-      type, offsetof(struct_type, member), access, NULL }
-#define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0, NULL }
+      type, offsetof(struct_type, member), access, NULL, NULL }
+#define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0, NULL, NULL }
 #define MH_API_END { NULL, MH_NONE, NULL }
 /* clang-format on */
 
@@ -153,6 +157,9 @@ void mh_api_apr_boot(pTHX);
 
 /* exit() is ModPerl::Util::exit in all that is compiled from here on. */
 void mh_exit_boot(pTHX);
+
+/* Calls the row's function of httpd, and returns what that returns. */
+SV *mh_of_request(pTHX_ mh_call_t *call);
 
 /* Reads a plain field, or writes it when there is an argument (field.c). */
 SV *mh_field(pTHX_ mh_call_t *call);

@@ -18,22 +18,12 @@ static SV *allow_methods(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static SV *allow_options(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_allow_options(call->self));
-}
-
 static SV *allow_override_opts(pTHX_ mh_call_t *call)
 {
     request_rec *r = call->self;
     core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
 
     return mh_int(aTHX_ core->override_opts);
-}
-
-static SV *allow_overrides(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_allow_overrides(call->self));
 }
 
 /* The value as a directive's argument: quotes and backslashes are escaped. */
@@ -158,25 +148,15 @@ static SV *note_digest_auth_failure(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static SV *satisfies(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_satisfies(call->self));
-}
-
-static SV *some_auth_required(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_some_auth_required(call->self));
-}
-
 static const mh_method_t access_methods[] = {
     MH_METHOD("allow_methods", "b@", allow_methods,
               "the methods for the Allow header"),
-    MH_METHOD("allow_options", "", allow_options,
-              "the Options that are on here, as a bit mask"),
+    MH_METHOD_OF_REQUEST("allow_options", ap_allow_options,
+                         "the Options that are on here, as a bit mask"),
     MH_METHOD("allow_override_opts", "", allow_override_opts,
               "the options that .htaccess may set, as a bit mask"),
-    MH_METHOD("allow_overrides", "", allow_overrides,
-              "the AllowOverride of this directory, as a bit mask"),
+    MH_METHOD_OF_REQUEST("allow_overrides", ap_allow_overrides,
+                         "the AllowOverride of this directory, as a bit mask"),
     MH_METHOD("auth_name", "|s", auth_name, "AuthName; can be set"),
     MH_METHOD("auth_type", "|s", auth_type, "AuthType; can be set"),
     MH_METHOD("get_basic_auth_pw", "", get_basic_auth_pw,
@@ -189,9 +169,10 @@ static const mh_method_t access_methods[] = {
               "the same as note_auth_failure"),
     MH_METHOD("note_digest_auth_failure", "", note_digest_auth_failure,
               "the same as note_auth_failure"),
-    MH_METHOD("satisfies", "", satisfies, "the Satisfy of this location"),
-    MH_METHOD("some_auth_required", "", some_auth_required,
-              "true if a Require line needs to know the user"),
+    MH_METHOD_OF_REQUEST("satisfies", ap_satisfies,
+                         "the Satisfy of this location"),
+    MH_METHOD_OF_REQUEST("some_auth_required", ap_some_auth_required,
+                         "true if a Require line needs to know the user"),
     MH_END,
 };
 

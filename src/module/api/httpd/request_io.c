@@ -310,21 +310,11 @@ static SV *read_byte(pTHX_ mh_call_t *call)
     return byte;
 }
 
-static SV *discard_body(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_discard_request_body(call->self));
-}
-
 static SV *setup_client_block(pTHX_ mh_call_t *call)
 {
     int policy = (int)mh_arg_int(aTHX_ call, 0, REQUEST_CHUNKED_ERROR);
 
     return mh_int(aTHX_ ap_setup_client_block(call->self, policy));
-}
-
-static SV *should_client_block(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_should_client_block(call->self));
 }
 
 static SV *get_client_block(pTHX_ mh_call_t *call)
@@ -399,12 +389,12 @@ static const mh_method_t request_io_methods[] = {
     MH_METHOD("read", "wi|i", read_body, "read from the request's body"),
     MH_METHOD("READ", "wi|i", read_body, "read, for a tied handle"),
     MH_METHOD("GETC", "", read_byte, "one byte of the request's body"),
-    MH_METHOD("discard_request_body", "", discard_body,
-              "read the request's body and drop it"),
+    MH_METHOD_OF_REQUEST("discard_request_body", ap_discard_request_body,
+                         "read the request's body and drop it"),
     MH_METHOD("setup_client_block", "|i", setup_client_block,
               "prepare for get_client_block"),
-    MH_METHOD("should_client_block", "", should_client_block,
-              "true if the request has a body"),
+    MH_METHOD_OF_REQUEST("should_client_block", ap_should_client_block,
+                         "true if the request has a body"),
     MH_METHOD("get_client_block", "wi", get_client_block,
               "read from the request's body; use read instead"),
     MH_METHOD("BINMODE", "@", succeed, "nothing, for a tied handle"),

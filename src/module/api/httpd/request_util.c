@@ -256,11 +256,6 @@ static SV *get_server_port(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ ap_get_server_port(REQUEST(call)));
 }
 
-static SV *is_initial_req(pTHX_ mh_call_t *call)
-{
-    return mh_bool(aTHX_ ap_is_initial_req(REQUEST(call)));
-}
-
 static SV *psignature(pTHX_ mh_call_t *call)
 {
     return mh_string(
@@ -398,8 +393,9 @@ static const mh_method_t request_util_methods[] = {
               "The server's name for URLs (see UseCanonicalName)"),
     MH_METHOD("get_server_port", "", get_server_port,
               "The server's port for URLs (see UseCanonicalName)"),
-    MH_METHOD("is_initial_req", "", is_initial_req,
-              "False for a subrequest and after an internal redirect"),
+    MH_METHOD_OF_REQUEST(
+        "is_initial_req", ap_is_initial_req,
+        "False for a subrequest and after an internal redirect"),
     MH_METHOD("is_perl_option_enabled", "s",
               request_util_is_perl_option_enabled,
               "True if that PerlOptions is on here"),

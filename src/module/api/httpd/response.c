@@ -31,11 +31,6 @@ static SV *make_etag(pTHX_ mh_call_t *call)
     return mh_string(aTHX_ ap_make_etag(call->self, weak));
 }
 
-static SV *meets_conditions(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_meets_conditions(call->self));
-}
-
 static apr_time_t time_arg(pTHX_ mh_call_t *call)
 {
     return apr_time_from_sec(mh_arg_int(aTHX_ call, 0, 0));
@@ -141,11 +136,6 @@ static SV *set_etag(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static SV *set_keepalive(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_set_keepalive(call->self));
-}
-
 static SV *set_last_modified(pTHX_ mh_call_t *call)
 {
     if (mh_arg_given(call, 0))
@@ -167,8 +157,9 @@ static const mh_method_t response_methods[] = {
     MH_METHOD("custom_response", "is", custom_response,
               "replace httpd's error page for a status"),
     MH_METHOD("make_etag", "|b", make_etag, "an entity tag for the file"),
-    MH_METHOD("meets_conditions", "", meets_conditions,
-              "compare If-Modified-Since and the like with the response"),
+    MH_METHOD_OF_REQUEST(
+        "meets_conditions", ap_meets_conditions,
+        "compare If-Modified-Since and the like with the response"),
     MH_METHOD("rationalize_mtime", "n", rationalize_mtime,
               "the time, or now if it is in the future"),
     MH_METHOD("send_cgi_header", "s", send_cgi_header,
@@ -181,8 +172,8 @@ static const mh_method_t response_methods[] = {
     MH_METHOD("set_content_length", "|i", set_content_length,
               "set the length of the response"),
     MH_METHOD("set_etag", "", set_etag, "set the ETag header"),
-    MH_METHOD("set_keepalive", "", set_keepalive,
-              "decide whether the connection is kept"),
+    MH_METHOD_OF_REQUEST("set_keepalive", ap_set_keepalive,
+                         "decide whether the connection is kept"),
     MH_METHOD("set_last_modified", "|n", set_last_modified,
               "set the Last-Modified header"),
     MH_METHOD("update_mtime", "|n", update_mtime,
