@@ -9,23 +9,9 @@
 
 #include "module/abi/method_call.h"
 #include "module/api/core/constants.h"
+#include "shared/perl/key.h"
 
 /* --- files -------------------------------------------------------------- */
-
-/* Foo::Bar is Foo/Bar.pm. Mortal. */
-static SV *file_of(pTHX_ const char *name)
-{
-    SV *file = sv_2mortal(newSVpvs(""));
-
-    for (; *name; name++) {
-        bool parts = name[0] == ':' && name[1] == ':';
-
-        sv_catpvn(file, parts ? "/" : name, 1);
-        name += parts;
-    }
-    sv_catpvs(file, ".pm");
-    return file;
-}
 
 int modperl_require_file(pTHX_ const char *file, int log)
 {
@@ -43,7 +29,7 @@ int modperl_require_module(pTHX_ const char *name, int log)
 
     ENTER;
     SAVETMPS;
-    loaded = modperl_require_file(aTHX_ SvPV_nolen(file_of(aTHX_ name)), log);
+    loaded = modperl_require_file(aTHX_ SvPV_nolen(mh_key_of(aTHX_ name)), log);
     FREETMPS;
     LEAVE;
     return loaded;
@@ -56,7 +42,7 @@ int modperl_perl_module_loaded(pTHX_ const char *name)
 
     ENTER;
     SAVETMPS;
-    entry = hv_fetch_ent(GvHVn(PL_incgv), file_of(aTHX_ name), 0, 0);
+    entry = hv_fetch_ent(GvHVn(PL_incgv), mh_key_of(aTHX_ name), 0, 0);
     loaded = entry && SvOK(HeVAL(entry));
     FREETMPS;
     LEAVE;

@@ -10,6 +10,12 @@ void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
     croak_sv(make_error(aTHX_ rc, function));
 }
 
+void mh_check_status(pTHX_ apr_status_t rc, const char *function)
+{
+    if (rc != APR_SUCCESS)
+        mh_croak_status(aTHX_ rc, function);
+}
+
 void mh_croak_exit(pTHX)
 {
     SV *error = make_error(aTHX_ MH_EXIT, "ModPerl::Util::exit");

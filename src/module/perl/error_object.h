@@ -18,6 +18,9 @@
 void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
     __attribute__((noreturn));
 
+/* The same unless rc is APR_SUCCESS. */
+void mh_check_status(pTHX_ apr_status_t rc, const char *function);
+
 /*
  * Ends the program: throws the error whose rc is ModPerl::EXIT. $SIG{__DIE__}
  * is not called, because a program that ends has not failed.

@@ -7,6 +7,7 @@
 
 #include "apr_file_info.h"
 #include "module/perl/call.h"
+#include "shared/perl/key.h"
 
 static bool is_file(const char *path, apr_pool_t *pool);
 static const char *of_startup(const char *message, apr_pool_t *pool);
@@ -117,19 +118,7 @@ static const char *require_file(pTHX_ const char *file, apr_pool_t *pool)
 
 const char *mh_require_module(pTHX_ const char *name, apr_pool_t *pool)
 {
-    char *file = apr_palloc(pool, strlen(name) * 2 + 4);
-    char *to = file;
-
-    for (const char *from = name; *from; from++) {
-        if (from[0] == ':' && from[1] == ':') {
-            *to++ = '/';
-            from++;
-        } else {
-            *to++ = *from;
-        }
-    }
-    strcpy(to, ".pm");
-    return require_file(aTHX_ file, pool);
+    return require_file(aTHX_ SvPVX(mh_key_of(aTHX_ name)), pool);
 }
 
 /* exit() throws an error object, and require has turned that into text. */

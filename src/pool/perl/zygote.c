@@ -213,7 +213,7 @@ static char *load_modules(pTHX_ char *refused)
 {
     ENTER;
     SAVETMPS;
-    mh_report_skipped(mh_preload_lists(mh_self.start->modules));
+    mh_report_skipped(mh_preload_lists(mh_self.start->modules, mh_perl_list));
     if (!refused)
         refused = mh_preload_named(&mh_self.start->preload);
     mh_preload_hide();

@@ -150,22 +150,12 @@ static SV *concat(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* True if the bucket is in the brigade. */
-static bool has(apr_bucket_brigade *bb, const apr_bucket *wanted)
-{
-    apr_bucket *bucket = APR_BRIGADE_FIRST(bb);
-
-    while (bucket != APR_BRIGADE_SENTINEL(bb) && bucket != wanted)
-        bucket = APR_BUCKET_NEXT(bucket);
-    return bucket == wanted;
-}
-
 static SV *split(pTHX_ mh_call_t *call)
 {
     apr_bucket *bucket = mh_arg_object(aTHX_ call, 0, MH_BUCKET);
     SV *object;
 
-    if (!has(BRIGADE(call), bucket))
+    if (!mh_bucket_is_in(BRIGADE(call), bucket))
         mh_method_croak(aTHX_ call, "the bucket is not in this brigade");
     object = made(aTHX_ apr_brigade_split(BRIGADE(call), bucket));
     mh_object_depends(aTHX_ object, mh_object_pool(aTHX_ BRIGADE(call)->p));

@@ -100,7 +100,7 @@ apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket)
 
 /* --- neighbours ------------------------------------------------------- */
 
-static bool is_in(apr_bucket_brigade *bb, const apr_bucket *wanted)
+bool mh_bucket_is_in(apr_bucket_brigade *bb, const apr_bucket *wanted)
 {
     apr_bucket *bucket = APR_BRIGADE_FIRST(bb);
 
@@ -116,7 +116,7 @@ static bool is_in(apr_bucket_brigade *bb, const apr_bucket *wanted)
 static SV *neighbour(pTHX_ apr_bucket *wanted, apr_bucket_brigade *bb,
                      const char *call)
 {
-    if (!is_in(bb, wanted)) {
+    if (!mh_bucket_is_in(bb, wanted)) {
         croak("%s: the bucket is not in this brigade, and neither is its "
               "neighbour; ask before you remove it",
               call);

@@ -26,6 +26,9 @@ void mh_bucket_homes_end(apr_pool_t *pool);
 /* The home, or NULL when it is not known. */
 apr_pool_t *mh_bucket_home(apr_bucket_alloc_t *list);
 
+/* True if the bucket is in the brigade; only its address is looked at. */
+bool mh_bucket_is_in(apr_bucket_brigade *bb, const apr_bucket *wanted);
+
 /*
  * True if buckets of the allocator can be in a brigade of the pool: they must
  * not go before the brigade.

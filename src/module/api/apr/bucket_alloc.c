@@ -96,8 +96,7 @@ static SV *new_alloc(pTHX_ mh_call_t *call)
                                       mh_arg_object(aTHX_ call, 0, MH_POOL));
     SV *object;
 
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "APR::BucketAlloc::new");
+    mh_check_status(aTHX_ rc, "APR::BucketAlloc::new");
     list = apr_bucket_alloc_create(pool);
     mh_bucket_home_note(list, pool);
     object = mh_object_shared(aTHX_ MH_BUCKET_ALLOC, list, pool);

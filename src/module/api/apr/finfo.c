@@ -23,13 +23,10 @@ static SV *finfo_stat(pTHX_ mh_call_t *call)
     apr_int32_t wanted = (apr_int32_t)mh_arg_int(aTHX_ call, 1, 0);
     apr_finfo_t *finfo = apr_pcalloc(pool, sizeof *finfo);
     apr_status_t rc = apr_stat(finfo, apr_pstrdup(pool, path), wanted, pool);
-    SV *object;
 
     if (rc != APR_SUCCESS && !APR_STATUS_IS_INCOMPLETE(rc))
         mh_croak_status(aTHX_ rc, "APR::Finfo::stat");
-    object = mh_object_owned(aTHX_ MH_FINFO, finfo, pool);
-    mh_object_depends(aTHX_ object, call->arg[2]);
-    return object;
+    return mh_object_in_pool(aTHX_ call, 2, MH_FINFO, finfo);
 }
 
 /* clang-format off */

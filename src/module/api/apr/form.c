@@ -175,13 +175,10 @@ static SV *multipart(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
     mh_multipart_t *parser = apr_palloc(pool, sizeof *parser);
-    SV *object;
 
     if (!mh_multipart_init(parser, slice_arg(aTHX_ call, 1)))
         return &PL_sv_undef;
-    object = mh_object_owned(aTHX_ MH_MULTIPART, parser, pool);
-    mh_object_depends(aTHX_ object, call->arg[0]);
-    return object;
+    return mh_object_in_pool(aTHX_ call, 0, MH_MULTIPART, parser);
 }
 
 /* Pairs of an event's number and its text. */

@@ -102,8 +102,7 @@ static SV *new_pool(pTHX_ mh_call_t *call)
     if (is_pool(aTHX_ call))
         parent = mh_object_peek(aTHX_ call->arg[0], MH_POOL);
     rc = apr_pool_create(&pool, parent);
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "APR::Pool::new");
+    mh_check_status(aTHX_ rc, "APR::Pool::new");
     watch_ending(pool);
     object = mh_object_owned(aTHX_ MH_POOL, pool, pool);
     if (parent != NULL)

@@ -20,8 +20,7 @@ static SV *ip_get(pTHX_ mh_call_t *call)
     char text[64]; /* the longest IPv6 address with a zone's name */
     apr_status_t rc = apr_sockaddr_ip_getbuf(text, sizeof text, ADDRESS(call));
 
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "APR::SockAddr::ip_get");
+    mh_check_status(aTHX_ rc, "APR::SockAddr::ip_get");
     return mh_string(aTHX_ text);
 }
 
@@ -37,13 +36,9 @@ static SV *subnet_new(pTHX_ mh_call_t *call)
     const char *mask = mh_arg_string(aTHX_ call, 2, NULL);
     apr_ipsubnet_t *subnet = NULL;
     apr_status_t rc = apr_ipsubnet_create(&subnet, ip, mask, pool);
-    SV *object;
 
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "APR::IpSubnet::new");
-    object = mh_object_owned(aTHX_ MH_IP_SUBNET, subnet, pool);
-    mh_object_depends(aTHX_ object, call->arg[0]);
-    return object;
+    mh_check_status(aTHX_ rc, "APR::IpSubnet::new");
+    return mh_object_in_pool(aTHX_ call, 0, MH_IP_SUBNET, subnet);
 }
 
 static SV *subnet_test(pTHX_ mh_call_t *call)

@@ -9,12 +9,6 @@
 
 #define SOCKET(call) ((apr_socket_t *)(call)->self)
 
-static void check_status(pTHX_ apr_status_t rc, const char *function)
-{
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, function);
-}
-
 static SV *socket_bind(pTHX_ mh_call_t *call)
 {
     apr_sockaddr_t *address = mh_arg_object(aTHX_ call, 0, MH_SOCKADDR);
@@ -38,8 +32,8 @@ static SV *socket_fileno(pTHX_ mh_call_t *call)
 {
     apr_os_sock_t descriptor = -1;
 
-    check_status(aTHX_ apr_os_sock_get(&descriptor, SOCKET(call)),
-                 "APR::Socket::fileno");
+    mh_check_status(aTHX_ apr_os_sock_get(&descriptor, SOCKET(call)),
+                    "APR::Socket::fileno");
     return mh_int(aTHX_ descriptor);
 }
 
@@ -55,8 +49,8 @@ static SV *opt_get(pTHX_ mh_call_t *call)
     apr_int32_t option = (apr_int32_t)mh_arg_int(aTHX_ call, 0, 0);
     apr_int32_t value = 0;
 
-    check_status(aTHX_ apr_socket_opt_get(SOCKET(call), option, &value),
-                 "APR::Socket::opt_get");
+    mh_check_status(aTHX_ apr_socket_opt_get(SOCKET(call), option, &value),
+                    "APR::Socket::opt_get");
     return mh_int(aTHX_ value);
 }
 
@@ -65,8 +59,8 @@ static SV *opt_set(pTHX_ mh_call_t *call)
     apr_int32_t option = (apr_int32_t)mh_arg_int(aTHX_ call, 0, 0);
     apr_int32_t value = (apr_int32_t)mh_arg_int(aTHX_ call, 1, 0);
 
-    check_status(aTHX_ apr_socket_opt_set(SOCKET(call), option, value),
-                 "APR::Socket::opt_set");
+    mh_check_status(aTHX_ apr_socket_opt_set(SOCKET(call), option, value),
+                    "APR::Socket::opt_set");
     return NULL;
 }
 
@@ -177,8 +171,8 @@ static SV *socket_send(pTHX_ mh_call_t *call)
     apr_size_t length;
     const char *bytes = bytes_arg(aTHX_ call, 0, &length);
 
-    check_status(aTHX_ apr_socket_send(SOCKET(call), bytes, &length),
-                 "APR::Socket::send");
+    mh_check_status(aTHX_ apr_socket_send(SOCKET(call), bytes, &length),
+                    "APR::Socket::send");
     return mh_int(aTHX_(IV) length);
 }
 
@@ -199,16 +193,16 @@ static SV *timeout_get(pTHX_ mh_call_t *call)
 {
     apr_interval_time_t timeout = 0;
 
-    check_status(aTHX_ apr_socket_timeout_get(SOCKET(call), &timeout),
-                 "APR::Socket::timeout_get");
+    mh_check_status(aTHX_ apr_socket_timeout_get(SOCKET(call), &timeout),
+                    "APR::Socket::timeout_get");
     return mh_int(aTHX_ timeout);
 }
 
 static SV *timeout_set(pTHX_ mh_call_t *call)
 {
-    check_status(aTHX_ apr_socket_timeout_set(SOCKET(call),
-                                              mh_arg_int(aTHX_ call, 0, -1)),
-                 "APR::Socket::timeout_set");
+    mh_check_status(aTHX_ apr_socket_timeout_set(SOCKET(call),
+                                                 mh_arg_int(aTHX_ call, 0, -1)),
+                    "APR::Socket::timeout_set");
     return NULL;
 }
 

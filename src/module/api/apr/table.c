@@ -49,16 +49,6 @@ static const char *key_arg(pTHX_ mh_call_t *call)
     return mh_arg_string(aTHX_ call, 0, "");
 }
 
-/* A new table, in the pool that is argument i and whose object it keeps. */
-static SV *new_table(pTHX_ mh_call_t *call, apr_table_t *table, int i)
-{
-    SV *pool_sv = call->arg[i];
-    SV *object = mh_object_owned(aTHX_ MH_TABLE, table, pool_of(table));
-
-    mh_object_depends(aTHX_ object, pool_sv);
-    return object;
-}
-
 static SV *table_make(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
@@ -66,7 +56,8 @@ static SV *table_make(pTHX_ mh_call_t *call)
 
     if (size < 0 || size > INT_MAX / (IV)sizeof(apr_table_entry_t))
         mh_method_croak(aTHX_ call, "argument 2 must be a number of pairs");
-    return new_table(aTHX_ call, apr_table_make(pool, (int)size), 0);
+    return mh_object_in_pool(aTHX_ call, 0, MH_TABLE,
+                             apr_table_make(pool, (int)size));
 }
 
 /* Strings are copied as well: the original's pool may go first. */
@@ -74,7 +65,8 @@ static SV *copy(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
 
-    return new_table(aTHX_ call, apr_table_clone(pool, call->self), 0);
+    return mh_object_in_pool(aTHX_ call, 0, MH_TABLE,
+                             apr_table_clone(pool, call->self));
 }
 
 static SV *overlay(pTHX_ mh_call_t *call)
@@ -84,7 +76,7 @@ static SV *overlay(pTHX_ mh_call_t *call)
     apr_table_t *table = apr_table_overlay(pool, apr_table_clone(pool, other),
                                            apr_table_clone(pool, call->self));
 
-    return new_table(aTHX_ call, table, 1);
+    return mh_object_in_pool(aTHX_ call, 1, MH_TABLE, table);
 }
 
 static unsigned flags_arg(pTHX_ mh_call_t *call, int i)

@@ -11,20 +11,6 @@
 #define MUTEX(call) ((apr_thread_mutex_t *)(call)->self)
 #define RWLOCK(call) ((apr_thread_rwlock_t *)(call)->self)
 
-/*
- * The object for a lock in the pool that is the argument. The object keeps the
- * pool alive.
- */
-static SV *thread_new_object(pTHX_ mh_call_t *call, mh_object_kind_e kind,
-                             void *lock)
-{
-    apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
-    SV *object = mh_object_owned(aTHX_ kind, lock, pool);
-
-    mh_object_depends(aTHX_ object, call->arg[0]);
-    return object;
-}
-
 static SV *mutex_new(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
@@ -32,9 +18,8 @@ static SV *mutex_new(pTHX_ mh_call_t *call)
     apr_status_t rc = apr_thread_mutex_create(&mutex, APR_THREAD_MUTEX_DEFAULT,
                                               pool);
 
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "APR::ThreadMutex::new");
-    return thread_new_object(aTHX_ call, MH_THREAD_MUTEX, mutex);
+    mh_check_status(aTHX_ rc, "APR::ThreadMutex::new");
+    return mh_object_in_pool(aTHX_ call, 0, MH_THREAD_MUTEX, mutex);
 }
 
 static SV *mutex_lock(pTHX_ mh_call_t *call)
@@ -70,9 +55,8 @@ static SV *rwlock_new(pTHX_ mh_call_t *call)
     apr_thread_rwlock_t *rwlock = NULL;
     apr_status_t rc = apr_thread_rwlock_create(&rwlock, pool);
 
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "APR::ThreadRWLock::new");
-    return thread_new_object(aTHX_ call, MH_THREAD_RWLOCK, rwlock);
+    mh_check_status(aTHX_ rc, "APR::ThreadRWLock::new");
+    return mh_object_in_pool(aTHX_ call, 0, MH_THREAD_RWLOCK, rwlock);
 }
 
 static SV *rwlock_rdlock(pTHX_ mh_call_t *call)

@@ -30,8 +30,7 @@ static SV *uri_parse(pTHX_ mh_call_t *call)
     SV *object;
 
     (void)apr_uri_parse(pool, text, &uri->uri);
-    object = mh_object_owned(aTHX_ MH_URI, uri, pool);
-    mh_object_depends(aTHX_ object, call->arg[0]);
+    object = mh_object_in_pool(aTHX_ call, 0, MH_URI, uri);
     bless_into(aTHX_ object, call->self_sv);
     return object;
 }

@@ -17,8 +17,7 @@ static SV *object_of(pTHX_ const apr_uuid_t *uuid, const char *function)
     apr_status_t rc = apr_pool_create(&pool, NULL);
     mh_uuid_t *copy;
 
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, function);
+    mh_check_status(aTHX_ rc, function);
     copy = apr_palloc(pool, sizeof *copy);
     copy->uuid = *uuid;
     copy->pool = pool;

@@ -330,6 +330,16 @@ SV *mh_string(pTHX_ const char *string)
                           : sv_2mortal(newSVpvn(string, strlen(string)));
 }
 
+SV *mh_object_in_pool(pTHX_ mh_call_t *call, int i, mh_object_kind_e kind,
+                      void *ptr)
+{
+    SV *object = mh_object_owned(aTHX_ kind, ptr,
+                                 mh_arg_object(aTHX_ call, i, MH_POOL));
+
+    mh_object_depends(aTHX_ object, call->arg[i]);
+    return object;
+}
+
 SV *mh_int(pTHX_ IV value)
 {
     return sv_2mortal(newSViv(value));

@@ -1,6 +1,6 @@
 /*
- * field.c - methods that are a plain field of a structure of httpd, or a function
- * of httpd with a request as its only argument.
+ * field.c - methods that are a plain field of a structure of httpd, or a
+ * function of httpd with a request as its only argument.
  */
 #include "module/api/core/method_table.h"
 

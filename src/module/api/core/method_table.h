@@ -16,9 +16,9 @@
  *   K socket          A array header           D socket address
  *   B bucket          G brigade                O bucket allocator
  *   | what follows may be left out               @ any number of anything
- * In front of them, '.' takes a class name (or object) that is ignored, in place
- * of an invocant: APR::URI->parse. ':' is a function of the package, without an
- * invocant; so are all functions of a module whose kind is MH_NONE.
+ * In front of them, '.' takes a class name (or object) that is ignored, in
+ * place of an invocant: APR::URI->parse. ':' is a function of the package,
+ * without an invocant; so are all functions of a module whose kind is MH_NONE.
  */
 #ifndef MEHARI_MODULE_API_CORE_METHOD_TABLE_H
 #define MEHARI_MODULE_API_CORE_METHOD_TABLE_H
@@ -102,7 +102,8 @@ struct mh_method {
 #define MH_METHOD_WHEN(name, args, function, when, doc) \
     { name, args, function, doc, when, MH_FIELD_NONE, 0, 0, NULL, NULL }
 #define MH_METHOD_NUMBER(name, args, function, number, doc) \
-    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, number, 0, NULL, NULL }
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, number, 0, NULL, \
+      NULL }
 #define MH_METHOD_OF_REQUEST(name, function, doc) \
     { name, "", mh_of_request, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, NULL, \
       function }
@@ -182,6 +183,13 @@ IV mh_arg_int(pTHX_ mh_call_t *call, int i, IV otherwise);
 bool mh_arg_bool(pTHX_ mh_call_t *call, int i, bool otherwise);
 void *mh_arg_object(pTHX_ mh_call_t *call, int i, mh_object_kind_e kind);
 bool mh_arg_given(mh_call_t *call, int i);
+
+/*
+ * A new object that Perl alone holds, in the pool that is argument i. The
+ * object keeps that pool's object.
+ */
+SV *mh_object_in_pool(pTHX_ mh_call_t *call, int i, mh_object_kind_e kind,
+                      void *ptr);
 
 /* Results. A NULL string is undef. */
 SV *mh_string(pTHX_ const char *string);

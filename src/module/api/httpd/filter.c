@@ -50,8 +50,7 @@ static SV *read_filter(pTHX_ mh_call_t *call)
     SvPVCLEAR(variable);
     SvUTF8_off(variable); /* of what was in it before */
     rc = mh_filter_stream_read(aTHX_ run, variable, (apr_size_t)wanted);
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "Apache2::Filter::read");
+    mh_check_status(aTHX_ rc, "Apache2::Filter::read");
     SvSETMAGIC(variable);
     SvTAINTED_on(variable);
     return mh_int(aTHX_(IV) SvCUR(variable));
@@ -69,8 +68,7 @@ static SV *filter_print(pTHX_ mh_call_t *call)
         const char *data = SvPV(PL_stack_base[first + i], length);
         apr_status_t rc = mh_filter_stream_write(run, data, length);
 
-        if (rc != APR_SUCCESS)
-            mh_croak_status(aTHX_ rc, "Apache2::Filter::print");
+        mh_check_status(aTHX_ rc, "Apache2::Filter::print");
         total += length;
     }
     if (total == 0)

@@ -36,8 +36,7 @@ static SV *body_read(pTHX_ mh_call_t *call)
     SV *buffer = sv_2mortal(newSV(size + 1));
     apr_status_t rc = mh_form_body_read(body, SvPVX(buffer), &size);
 
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "Mehari::Form::body_read");
+    mh_check_status(aTHX_ rc, "Mehari::Form::body_read");
     SvPOK_only(buffer);
     SvCUR_set(buffer, size);
     *SvEND(buffer) = '\0';

@@ -7,6 +7,7 @@
 #include "module/api/core/method_table.h"
 #include "module/perl/interpreter.h"
 #include "module/config/hook.h"
+#include "shared/perl/key.h"
 
 static SV *current_callback(pTHX_ mh_call_t *call)
 {
@@ -74,22 +75,6 @@ static AV *names_in(pTHX_ HV *stash)
     return names;
 }
 
-static void forget_file(pTHX_ const char *package)
-{
-    SV *file = sv_2mortal(newSVpvs(""));
-
-    for (; *package != '\0'; package++) {
-        if (package[0] == ':' && package[1] == ':') {
-            sv_catpvs(file, "/");
-            package++;
-        } else {
-            sv_catpvn(file, package, 1);
-        }
-    }
-    sv_catpvs(file, ".pm");
-    (void)hv_delete_ent(GvHVn(PL_incgv), file, G_DISCARD, 0);
-}
-
 static SV *unload_package_xs(pTHX_ mh_call_t *call)
 {
     const char *package = mh_arg_string(aTHX_ call, 0, "");
@@ -103,7 +88,8 @@ static SV *unload_package_xs(pTHX_ mh_call_t *call)
             (void)hv_delete_ent(stash, *av_fetch(names, i, 0), G_DISCARD, 0);
         mro_method_changed_in(stash);
     }
-    forget_file(aTHX_ package);
+    (void)hv_delete_ent(GvHVn(PL_incgv), mh_key_of(aTHX_ package), G_DISCARD,
+                        0);
     return NULL;
 }
 

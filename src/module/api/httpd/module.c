@@ -6,6 +6,7 @@
 #include "module/custom/custom_module.h"
 #include "module/worker/refuse.h"
 #include "module/perl/interpreter.h"
+#include "shared/perl/key.h"
 
 #define MODULE(call) ((module *)(call)->self)
 
@@ -80,18 +81,8 @@ static bool is_shared(pTHX_ const char *name, size_t length)
 /* True if the file of Foo::Bar is in %INC. */
 static bool is_required(pTHX_ const char *name)
 {
-    SV *file = sv_2mortal(newSVpvs(""));
-
-    for (; *name != '\0'; name++) {
-        if (name[0] == ':' && name[1] == ':') {
-            sv_catpvs(file, "/");
-            name++;
-        } else {
-            sv_catpvn(file, name, 1);
-        }
-    }
-    sv_catpvs(file, ".pm");
-    return cBOOL(hv_exists_ent(get_hv("INC", GV_ADD), file, 0));
+    return cBOOL(
+        hv_exists_ent(get_hv("INC", GV_ADD), mh_key_of(aTHX_ name), 0));
 }
 
 static SV *loaded(pTHX_ mh_call_t *call)

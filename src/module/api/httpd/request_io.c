@@ -25,12 +25,6 @@ mh_context_t *mh_output_of(pTHX_ mh_call_t *call)
     return mh_context(call->self);
 }
 
-static void check(pTHX_ apr_status_t rc, const char *function)
-{
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, function);
-}
-
 static SV *count(pTHX_ STRLEN bytes)
 {
     return GIMME_V == G_VOID ? NULL : sv_2mortal(newSVuv(bytes));
@@ -53,7 +47,7 @@ static STRLEN write_list(pTHX_ mh_call_t *call, mh_context_t *context,
         STRLEN length;
         const char *data = SvPV(PL_stack_base[first + i], length);
 
-        check(aTHX_ mh_output_write(context, data, length), function);
+        mh_check_status(aTHX_ mh_output_write(context, data, length), function);
         total += length;
     }
     return total;
@@ -68,7 +62,7 @@ static void autoflush(pTHX_ mh_context_t *context, const char *function)
     IO *io = PL_defoutgv != NULL ? GvIO(PL_defoutgv) : NULL;
 
     if (io != NULL && (IoFLAGS(io) & IOf_FLUSH))
-        check(aTHX_ mh_output_flush(context, true), function);
+        mh_check_status(aTHX_ mh_output_flush(context, true), function);
 }
 
 static SV *request_io_print(pTHX_ mh_call_t *call)
@@ -99,7 +93,7 @@ static SV *print_format(pTHX_ mh_call_t *call)
     sv_vcatpvfn(text, data, length, NULL, list + 1, (Size_t)call->nargs - 1,
                 NULL);
     data = SvPV(text, length);
-    check(aTHX_ mh_output_write(context, data, length), function);
+    mh_check_status(aTHX_ mh_output_write(context, data, length), function);
     autoflush(aTHX_ context, function);
     return count(aTHX_ length);
 }
@@ -135,15 +129,15 @@ static SV *write_part(pTHX_ mh_call_t *call)
     length -= offset;
     if (wanted >= 0 && (STRLEN)wanted < length)
         length = (STRLEN)wanted;
-    check(aTHX_ mh_output_write(context, data + offset, length),
-          "Apache2::RequestIO::write");
+    mh_check_status(aTHX_ mh_output_write(context, data + offset, length),
+                    "Apache2::RequestIO::write");
     return count(aTHX_ length);
 }
 
 static SV *flush(pTHX_ mh_call_t *call)
 {
-    check(aTHX_ mh_output_flush(mh_output_of(aTHX_ call), true),
-          "Apache2::RequestIO::rflush");
+    mh_check_status(aTHX_ mh_output_flush(mh_output_of(aTHX_ call), true),
+                    "Apache2::RequestIO::rflush");
     return NULL;
 }
 
@@ -276,8 +270,8 @@ static STRLEN read_into(pTHX_ request_rec *r, SV *buffer, STRLEN wanted)
         if (room > wanted - total)
             room = wanted - total;
         SvGROW(buffer, SvCUR(buffer) + room + 1);
-        check(aTHX_ mh_input_read(r, SvEND(buffer), room, &got),
-              "Apache2::RequestIO::read");
+        mh_check_status(aTHX_ mh_input_read(r, SvEND(buffer), room, &got),
+                        "Apache2::RequestIO::read");
         extend_buffer(aTHX_ buffer, got);
         total += got;
     }

@@ -47,13 +47,9 @@ static request_rec *empty_request(conn_rec *c, apr_pool_t *pool)
  */
 static SV *request_object(pTHX_ mh_call_t *call, request_rec *r)
 {
-    SV *object;
-
     if (!mh_arg_given(call, 1) || !mh_object_is_owned(call->arg[1]))
         return mh_object_request(aTHX_ r);
-    object = mh_object_owned(aTHX_ MH_REQUEST, r, r->pool);
-    mh_object_depends(aTHX_ object, call->arg[1]);
-    return object;
+    return mh_object_in_pool(aTHX_ call, 1, MH_REQUEST, r);
 }
 
 static SV *new_request(pTHX_ mh_call_t *call)

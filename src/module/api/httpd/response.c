@@ -67,8 +67,7 @@ static SV *send_cgi_header(pTHX_ mh_call_t *call)
     rc = mh_output_write(context, text, length);
     if (rc == APR_SUCCESS && !has_blank_line(text))
         rc = mh_output_write(context, "\n\n", 2);
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "Apache2::Response::send_cgi_header");
+    mh_check_status(aTHX_ rc, "Apache2::Response::send_cgi_header");
     return NULL;
 }
 

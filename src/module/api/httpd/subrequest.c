@@ -131,8 +131,7 @@ static void flush_before(pTHX_ request_rec *r, const char *function)
     if (context == NULL || context->output.used == 0)
         return;
     rc = mh_output_flush(context, false);
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, function);
+    mh_check_status(aTHX_ rc, function);
 }
 
 static SV *redirect(pTHX_ mh_call_t *call, mh_redirect_e kind,

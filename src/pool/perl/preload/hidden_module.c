@@ -60,21 +60,6 @@ mh_module_t *mh_module(const char *key)
     return &node->module;
 }
 
-SV *mh_module_key_of(pTHX_ const char *package)
-{
-    SV *key = sv_2mortal(newSVpvs(""));
-
-    for (const char *at = package; *at; at++)
-        if (strnEQ(at, "::", 2)) {
-            sv_catpvs(key, "/");
-            at++;
-        } else {
-            sv_catpvn(key, at, 1);
-        }
-    sv_catpvs(key, ".pm");
-    return key;
-}
-
 SV *mh_module_class_of(pTHX_ const char *key)
 {
     SV *class = sv_2mortal(newSVpvs(""));

@@ -10,16 +10,14 @@
 #include <stdlib.h>
 
 #include "pool/perl/preload/preload.h"
-#include "pool/perl/self.h"
 
 #define LIST_MAX (64 * 1024)
 
 /* Text of each list, with a newline before its first line; NULL: none. */
 static char *lists[MH_MODULES_MORE + 1];
 
-static char *read_list(const char *name)
+static char *read_list(const char *file)
 {
-    const char *file = mh_perl_list(name);
     FILE *list = file ? fopen(file, "re") : NULL;
     char *text = list ? malloc(LIST_MAX) : NULL;
     size_t size;
@@ -48,12 +46,13 @@ static char *join(char *first, char *second)
     return both;
 }
 
-char *mh_preload_lists(mh_wire_modules_e modules)
+char *mh_preload_lists(mh_wire_modules_e modules,
+                       const char *(*file_of)(const char *name))
 {
     char *refused = NULL;
 
-    lists[MH_MODULES_USUAL] = read_list("modules.list");
-    lists[MH_MODULES_MORE] = read_list("more_modules.list");
+    lists[MH_MODULES_USUAL] = read_list(file_of("modules.list"));
+    lists[MH_MODULES_MORE] = read_list(file_of("more_modules.list"));
     for (int i = MH_MODULES_USUAL; i <= (int)modules; i++)
         if (lists[i])
             refused = join(refused, mh_preload_listed(lists[i]));

@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 
 #include "pool/perl/trace/part.h"
+#include "shared/perl/key.h"
 #include "shared/wire/wire.h"
 
 /* --- hidden_module.c --- */
@@ -85,9 +86,7 @@ struct mh_module_t {
     bool withheld; /* it could not be shown for a kept file */
 };
 
-/* The key of a package's file, mortal: "Foo/Bar.pm". */
-SV *mh_module_key_of(pTHX_ const char *package);
-/* The package of such a key, mortal. */
+/* The package of a key, mortal: the other way of mh_key_of(). */
 SV *mh_module_class_of(pTHX_ const char *key);
 /* The module of that key, made if need be. */
 mh_module_t *mh_module(const char *key);

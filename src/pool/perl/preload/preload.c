@@ -292,8 +292,7 @@ char *mh_preload_listed(const char *list)
         const SV *name = name_on(aTHX_ list);
 
         if (SvCUR(name))
-            wish_for(aTHX_ & session,
-                     SvPVX(mh_module_key_of(aTHX_ SvPVX(name))));
+            wish_for(aTHX_ & session, SvPVX(mh_key_of(aTHX_ SvPVX(name))));
         list = strchr(list, '\n');
         list += list != NULL;
     }
@@ -310,7 +309,7 @@ char *mh_preload_named(const mh_wire_field_t *names)
     for (const char *name = mh_wire_next(names, NULL); name;
          name = mh_wire_next(names, name)) {
         SV *key = name[0] == '/' ? newSVpvn_flags(name, strlen(name), SVs_TEMP)
-                                 : mh_module_key_of(aTHX_ name);
+                                 : mh_key_of(aTHX_ name);
 
         mh_module(SvPVX(key))->refused = false; /* for the list: say why */
         wish_for(aTHX_ & session, SvPVX(key));

@@ -36,9 +36,10 @@ const char *mh_preload_current(void);
  * Loads the lists of modules that many scripts use, in a base, before
  * mh_preload_named(). A module that is not installed, or not in perl's own
  * folders, is left out. Returns the refusals as below: nobody has asked for
- * these modules.
+ * these modules. file_of() gives the path of a list; NULL: there is none.
  */
-char *mh_preload_lists(mh_wire_modules_e modules);
+char *mh_preload_lists(mh_wire_modules_e modules,
+                       const char *(*file_of)(const char *name));
 
 /* The list with the module of this key (Foo/Bar.pm), in such a base's runs. */
 mh_wire_modules_e mh_preload_list_of(const char *key);

@@ -232,7 +232,7 @@ static bool imports_plainly(pTHX_ const char *key)
 
 bool mh_uses_perls(pTHX_ const char *package)
 {
-    SV *key = mh_module_key_of(aTHX_ package);
+    SV *key = mh_key_of(aTHX_ package);
     SV **path = hv_fetch(GvHVn(PL_incgv), SvPVX(key), (I32)SvCUR(key), 0);
 
     return path && SvPOK(*path) && mh_perls_has(SvPVX(*path));
@@ -243,7 +243,7 @@ static bool has_class(pTHX_ const char *name)
     if (strEQ(name, "parent.pm") || strEQ(name, "base.pm") ||
         strEQ(name, "parent") || strEQ(name, "base"))
         return true;
-    return mh_module_in_inc(aTHX_ SvPVX(mh_module_key_of(aTHX_ name)));
+    return mh_module_in_inc(aTHX_ SvPVX(mh_key_of(aTHX_ name)));
 }
 
 /* `use parent` loads the classes that it names. */
