@@ -28,6 +28,7 @@ SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
 PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/lint-comments \
+	packaging/lint-perl packaging/lint-tests \
 	packaging/progress packaging/prove packaging/cpan Makefile.PL \
 	$$(find lib packaging/lib t -path t/fixtures -prune -o \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
@@ -74,7 +75,7 @@ lint-comments:
 	@packaging/lint-comments $(C_FILES) $(SH_FILES) $(PERL_FILES) $(COMMENTED)
 
 lint-perl:
-	@ls $(PERL_FILES) | xargs -n 8 -P $(JOBS) packaging/lint-perl
+	@ls $(PERL_FILES) | xargs -n 64 -P $(JOBS) packaging/lint-perl
 
 lint-sh:
 	@shellcheck $(SH_FILES)
