@@ -27,6 +27,11 @@ sub of_response ($class, $step, $response) {
     }, $class;
 }
 
+# Returns a copy for another place in the report.
+sub with_label ($self, $label) {
+    return bless { %$self, label => $label }, ref $self;
+}
+
 # If a body has no length, httpd sends chunks or adds a length: which of the two
 # depends on the script's speed.
 sub masked_headers ($step, $response) {
