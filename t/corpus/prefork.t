@@ -9,7 +9,6 @@ my $why = Mehari::Test::Corpus->why_not;
 plan skip_all => $why if defined $why;
 
 my $corpus = Mehari::Test::Corpus->new(mpm => 'prefork');
-$corpus->compare(label => 'one after the other');
 $corpus->compare(label => 'three rounds', rounds => 3);
 $corpus->compare(label => 'all mixed',    mixed  => 1);
 
