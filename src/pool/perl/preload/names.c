@@ -62,12 +62,19 @@ static bool collect_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
     return !old;
 }
 
+/* Code has a variable of a function's name: its entry is a glob now. */
+static bool has_got_glob(const mh_slots_t *old, const mh_slots_t *now)
+{
+    return !old->glob && now->glob && old->code && old->code == now->code;
+}
+
 /* Compares the parts of an existing glob. */
 static const char *collect_slots(pTHX_ mh_kept_names_t *names,
                                  const mh_slots_t *old, const mh_slots_t *now)
 {
-    bool same = old->symbol == now->symbol && old->glob == now->glob &&
-                (now->glob || old->code == now->code);
+    bool same = old->symbol == now->symbol &&
+                (old->glob == now->glob ? now->glob || old->code == now->code
+                                        : has_got_glob(old, now));
 
     if (same && now->glob)
         same = collect_slot(aTHX_ names, now, SVt_PVCV, old->code, now->code) &&
