@@ -174,6 +174,64 @@ my %case = (
         map { ("families-$_" => "sub text { 'text $_' } 1;") }
             qw(de en fr nl),
     },
+    carp => {
+        script => <<~'PERL',
+            use CGI::Carp;
+            sub state { no warnings; join ',', $CGI::Carp::WRAP // 'u',
+                $CGI::Carp::WARN // 'u', $CGI::Carp::NO_TIMESTAMP,
+                $CGI::Carp::PROGNAME // 'u', ref $SIG{__DIE__},
+                $SIG{__DIE__} == \&CGI::Carp::die ? 'Carp' : 'other', "\n" }
+            print state();
+            $SIG{__DIE__} = sub { print "mine @_" } if $q % 2;
+            {   local $SIG{__DIE__};
+                require './carp-1.pl'; print state(); }
+            print state();
+            $CGI::Carp::WRAP = $q % 5 ? 7 : 'z' if $q % 3;
+            $CGI::Carp::NO_TIMESTAMP = 0;
+            require './carp-2.pl'; print state();
+            require './carp-3.pl'; print state();
+            print eval { fails(); 1 } // $@; one();
+            PERL
+        'carp-1' => <<~'PERL',
+            use CGI::Carp qw(fatalsToBrowser noTimestamp);
+            sub one { die "the end\n" } 1;
+            PERL
+        'carp-2' => <<~'PERL',
+            package Two; use CGI::Carp qw(fatalsToBrowser warningsToBrowser);
+            package Three; use CGI::Carp qw(fatalsToBrowser noTimestamp);
+            sub main::fails { die "fails\n" } 1;
+            PERL
+        'carp-3' => 'use CGI::Carp qw(name=three wrap); 1;',
+    },
+    carp_used => {
+        script => <<~'PERL',
+            use CGI::Carp qw(fatalsToBrowser name=used);
+            BEGIN { $SIG{__DIE__} = sub { print "mine @_" } }
+            print $CGI::Carp::WRAP, join(',', %SIG{__DIE__}) =~ s/\(.*//r;
+            delete $SIG{__DIE__} if $q % 2;
+            *CGI::Carp::die = sub { print "theirs @_" } if $q % 3 == 2;
+            eval { require "./carp_used-$_.pl" } or print $@ for 1 .. 2;
+            print "$CGI::Carp::WRAP $CGI::Carp::PROGNAME\n"; undef->method;
+            PERL
+        'carp_used-1' => 'use CGI::Carp qw(fatalsToBrowser); die "at one\n"; 1;',
+        'carp_used-2' => 'use CGI::Carp qw(fatalsToBrowser); sub two { } 1;',
+    },
+    named_alike => {
+        script => <<~'PERL',
+            sub template { "template(@_)" } sub unused { 3 }
+            BEGIN { require './named_alike-0.pl' }
+            print template(1), later(2), "\n";
+            require './named_alike-1.pl';
+            print page(), template(3), later(4), " $template @later\n";
+            print join ',', map { defined *{"main::$_"}{CODE} ? 1 : 0,
+                defined ${"main::$_"} ? 1 : 0 } qw(template later unused);
+            PERL
+        'named_alike-0' => 'sub later { "later(@_)" } 1;',
+        'named_alike-1' => <<~'PERL',
+            sub page { $template .= 'x'; push @later, &later(5); "$template @later" }
+            $template = 'page'; 1;
+            PERL
+    },
     meanwhile => {
         script => <<~'PERL',
             eval q{ sub early { "early(@_)" } our $gx = 5; };

@@ -118,7 +118,7 @@ static void keep(pTHX_ mh_kept_t *kept)
 {
     kept->error = errno;
     kept->warn = MH_KEPT_WARN;
-    kept->overrides = mh_state_overrides(aTHX);
+    kept->overrides = mh_overrides(aTHX);
     kept->code = (CV *)SvREFCNT_inc((SV *)CX_CUR()->blk_eval.cv);
     OP_REFCNT_LOCK;
     kept->root = OpREFCNT_inc(PL_eval_root);
@@ -213,13 +213,13 @@ const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
     kept->ends = PL_endav ? av_top_index(PL_endav) + 1 : 0;
     begin(aTHX_ kept, before);
     compiling.asks = asks;
-    SAVEGENERICSV(PL_diehook);
-    PL_diehook = SvREFCNT_inc_simple_NN((SV *)compiling.die_noter);
-    SAVEGENERICSV(PL_warnhook);
-    PL_warnhook = SvREFCNT_inc_simple_NN((SV *)compiling.noter);
+    mh_load_set_handler(aTHX_ "__DIE__", compiling.die_noter);
+    mh_load_set_handler(aTHX_ "__WARN__", compiling.noter);
+    mh_effects_begin(aTHX);
     save_scalar(PL_errgv);
     load(aTHX_ key, kept->path);
     end(aTHX);
+    mh_effects_end(aTHX_ & kept->effects, compiling.die_noter);
     kept->dies = compiling.died;
     why = result(aTHX_ kept);
     FREETMPS;

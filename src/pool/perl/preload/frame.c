@@ -39,7 +39,7 @@ static bool asks_as_before(pTHX_ const mh_kept_t *kept)
 
 static bool handlers_are_same(pTHX_ const mh_kept_t *kept)
 {
-    return !kept->dies || (!PL_diehook && !PL_warnhook);
+    return !kept->dies || !mh_handlers_see(aTHX);
 }
 
 /* Modules that it uses are loaded by now, or perl will load them. */
@@ -72,11 +72,12 @@ static bool may_run(pTHX_ const mh_module_t *module)
     return !kept->used && asks_as_before(aTHX_ kept) &&
            handlers_are_same(aTHX_ kept) && !SvMAGICAL(GvHVn(PL_incgv)) &&
            !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
-           kept->overrides == mh_state_overrides(aTHX) && file_is_same(kept) &&
+           kept->overrides == mh_overrides(aTHX) && file_is_same(kept) &&
            mh_module_would_read(aTHX_ module->key, kept->path) &&
            show_needs(aTHX_ kept) && imports_are_same(aTHX_ kept) &&
            mh_kept_words_are_same(aTHX_ & kept->words) &&
            mh_globs_are_same(&kept->globs) &&
+           mh_effects_may_show(aTHX_ & kept->effects) &&
            mh_names_may_show(aTHX_ & kept->names);
 }
 
@@ -94,6 +95,7 @@ static void enter(pTHX_ const char *key, mh_kept_t *kept)
                    newSVpv(kept->path, 0), 0);
     mh_names_show(aTHX_ & kept->names);
     mh_globs_show(&kept->globs);
+    mh_effects_show(aTHX_ & kept->effects);
     SAVEHINTS();
     PL_hints = 0;
     cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, G_SCALAR, PL_stack_sp, saved);

@@ -305,17 +305,6 @@ static bool missing_again(const mh_module_t *module, const mh_module_t *other,
 
 /* --- showing --- */
 
-/* A trial has set a handler of ours, which does not count. */
-static bool is_scripts(const SV *handler)
-{
-    return handler && !mh_load_notes(SvROK(handler) ? SvRV(handler) : handler);
-}
-
-static bool has_handlers(pTHX)
-{
-    return is_scripts(PL_warnhook) || is_scripts(PL_diehook);
-}
-
 static bool visit(pTHX_ mh_module_t *module, const char *search);
 
 static bool visit_need(pTHX_ const mh_module_t *module, const mh_need_t *need,
@@ -348,11 +337,11 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     module->visited = true;
     if (module->barred || module->group->barred ||
         module->warn != (PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK)) ||
-        (module->group->dies && has_handlers(aTHX)) ||
+        (module->group->dies && mh_handlers_see(aTHX)) ||
         !mh_calls_are_same(module) || !mh_veil_may_show(module))
         return false;
     if (mh_module_in_inc(aTHX_ module->key) ||
-        module->overrides != mh_state_overrides(aTHX) ||
+        !mh_overrides_may_show(aTHX_ module) ||
         !mh_blocks_may_show(aTHX_ module) || !found_again(module, search) ||
         !mh_env_view_module_agrees(module->key) ||
         !mh_sighting_agrees(module->key))
@@ -393,6 +382,7 @@ static void show_one(pTHX_ mh_module_t *module)
     show_input(aTHX_ module);
     if (asks_for_warnings(module))
         PL_dowarn |= G_WARN_ONCE;
+    mh_overrides_show(aTHX_ module);
     module->state = MH_MODULE_SHOWN;
     module->fresh = true;
     if (mh_watching())

@@ -21,8 +21,8 @@
  *
  * kept.c goes through the files, and compile.c compiles one. uses.c has its
  * BEGIN blocks, words.c its words, names.c its names, stashes.c their packages,
- * and globs.c the names that its code has. frame.c runs it. Files are kept in
- * zygotes, and run in children.
+ * globs.c the names that its code has, and effects.c what its imports set.
+ * frame.c runs it. Files are kept in zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -164,6 +164,24 @@ const CV *mh_uses_import_of(pTHX_ SV *class);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
 
+/* --- effects.c --- */
+
+#define MH_KEPT_VARIABLES 4
+
+/* Values that the file's imports set, besides names. NULL: none. */
+typedef struct mh_kept_effects_t {
+    SV *values[MH_KEPT_VARIABLES]; /* of the table in effects.c */
+    SV *handler;                   /* $SIG{__DIE__} */
+} mh_kept_effects_t;
+
+/* Makes the variables local to the scope, without a value. */
+void mh_effects_begin(pTHX);
+/* Stores the values that they have got since. noter: the handler so far. */
+void mh_effects_end(pTHX_ mh_kept_effects_t *effects, const CV *noter);
+/* True if an import would have the same effects. */
+bool mh_effects_may_show(pTHX_ const mh_kept_effects_t *effects);
+void mh_effects_show(pTHX_ const mh_kept_effects_t *effects);
+
 /* --- compile.c --- */
 
 /* A class of the site that the file uses, and the code by which it imported. */
@@ -181,6 +199,7 @@ struct mh_kept_t {
     mh_kept_names_t names;
     mh_kept_globs_t globs;
     mh_kept_words_t words;
+    mh_kept_effects_t effects;
     mh_module_t **needs; /* modules that it uses */
     size_t need_count;
     mh_kept_import_t *imports;

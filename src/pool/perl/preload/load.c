@@ -119,16 +119,18 @@ static bool keeps_handlers(pTHX)
            is_noter(PL_warnhook, hidden.warn_noter);
 }
 
-/* As a script sets it. */
-static void set_handler(pTHX_ const char *name, CV *noter)
+/* As `local $SIG{NAME} = \&noter` does. */
+void mh_load_set_handler(pTHX_ const char *name, CV *noter)
 {
     HV *signals = get_hv("SIG", GV_ADD);
     SV *key = sv_2mortal(newSVpv(name, 0));
-    SV **element = &HeVAL(hv_fetch_ent(signals, key, 1, 0));
 
-    save_helem(signals, key, element);
-    element = &HeVAL(hv_fetch_ent(signals, key, 1, 0));
-    sv_setsv_mg(*element, sv_2mortal(newRV_inc((SV *)noter)));
+    if (hv_exists_ent(signals, key, 0))
+        save_helem(signals, key, &HeVAL(hv_fetch_ent(signals, key, 1, 0)));
+    else
+        SAVEDELETE(signals, savesvpv(key), (I32)SvCUR(key));
+    sv_setsv_mg(HeVAL(hv_fetch_ent(signals, key, 1, 0)),
+                sv_2mortal(newRV_inc((SV *)noter)));
 }
 
 static void call_loader(pTHX_ const char *key)
@@ -179,8 +181,8 @@ static const char *load(pTHX_ mh_module_t *module, mh_whose_e whose, bool trial,
     SAVEGENERICSV(PL_warnhook);
     PL_warnhook = NULL;
     if (trial) {
-        set_handler(aTHX_ "__DIE__", hidden.die_noter);
-        set_handler(aTHX_ "__WARN__", hidden.warn_noter);
+        mh_load_set_handler(aTHX_ "__DIE__", hidden.die_noter);
+        mh_load_set_handler(aTHX_ "__WARN__", hidden.warn_noter);
     }
     save_scalar(PL_errgv);
     SAVE_DEFSV;
@@ -193,7 +195,9 @@ static const char *load(pTHX_ mh_module_t *module, mh_whose_e whose, bool trial,
     mh_require_begin();
     mh_veil_begin(aTHX_ before, module);
     mh_calls_begin(aTHX_ before);
+    mh_overrides_begin(aTHX);
     call_loader(aTHX_ module->key);
+    mh_overrides_end(aTHX);
     mh_calls_end(aTHX_ module);
     mh_veil_lift(aTHX_ true);
     why = death(aTHX);
@@ -250,7 +254,7 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     if (!module->path || !module->search)
         abort();
     module->warn = PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK);
-    module->overrides = mh_state_overrides(aTHX);
+    module->overrides = mh_overrides(aTHX);
     if (stat(module->path, &module->status))
         memset(&module->status, 0, sizeof(module->status));
     module->state = MH_MODULE_SHOWN;

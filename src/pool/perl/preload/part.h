@@ -9,8 +9,9 @@
  * duplicate.c merges names that exist twice (piece.h); survey.c lists the
  * symbol table; block.c has END blocks and perl's other lists; state.c finds
  * state that cannot be hidden; generation.c numbers the changes of packages;
- * end.c is for the end of perl. A site's files that are only compiled have
- * kept.h.
+ * handlers.c has what handlers of a script would see; override.c is for
+ * CORE::GLOBAL; end.c is for the end of perl. A site's files that are only
+ * compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -71,19 +72,20 @@ struct mh_module_t {
     mh_kept_t *kept; /* compiled ahead, see kept.h; or NULL */
     HV *asker; /* when it is shown: the package that asks, see generation.c */
     mh_module_state_e state;
-    int error;     /* $! after its load */
-    U8 warn;       /* -w at its load */
-    bool by_do;    /* loaded by `do`: for its loader only */
-    bool tried;    /* by itself, in a list */
-    bool young;    /* its file had changed just now: try it later */
-    bool refused;  /* not to be loaded ahead again */
-    bool known;    /* the zygote had it loaded */
-    bool fresh;    /* loaded, or shown, since the step began */
-    bool reads;    /* it has read from a file: input */
-    bool dies;     /* its load dies in an eval, or sets handlers */
-    bool visited;  /* to be shown, with what needs it */
-    bool barred;   /* loaded, but must not be shown */
-    bool withheld; /* it could not be shown for a kept file */
+    int error;      /* $! after its load */
+    U8 warn;        /* -w at its load */
+    bool by_do;     /* loaded by `do`: for its loader only */
+    bool tried;     /* by itself, in a list */
+    bool young;     /* its file had changed just now: try it later */
+    bool refused;   /* not to be loaded ahead again */
+    bool known;     /* the zygote had it loaded */
+    bool fresh;     /* loaded, or shown, since the step began */
+    bool reads;     /* it has read from a file: input */
+    bool dies;      /* its load dies in an eval, or sets handlers */
+    bool visited;   /* to be shown, with what needs it */
+    bool barred;    /* loaded, but must not be shown */
+    bool withheld;  /* it could not be shown for a kept file */
+    bool lacks_die; /* see override.c */
 };
 
 /* The package of a key, mortal: the other way of mh_key_of(). */
@@ -141,6 +143,8 @@ const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
 void mh_load_file(pTHX_ const char *path);
 /* A handler for __DIE__ or __WARN__: it sets *called and does no more. */
 CV *mh_load_noter(pTHX_ bool *called);
+/* Makes it the handler $SIG{name}, until the scope ends. */
+void mh_load_set_handler(pTHX_ const char *name, CV *noter);
 
 /* True for the handler of a trial. */
 bool mh_load_notes(const SV *handler);
@@ -162,6 +166,8 @@ void mh_ties_put_back(pTHX_ const mh_ties_t *ties, mh_module_t *module);
 
 /* Begin and end the notes of what files ask for. */
 void mh_require_begin(void);
+/* The key of the file that is being loaded, innermost; NULL: none. */
+const char *mh_require_key(pTHX);
 void mh_require_end(pTHX);
 bool mh_require_is_loading(void);
 /* Number of files that the script has asked for. */
@@ -351,11 +357,34 @@ void mh_state_free(pTHX_ mh_state_t *state);
 /* The same for the symbol table. */
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after);
-/* Digest of CORE::GLOBAL. */
-UV mh_state_overrides(pTHX);
 /* True if everything of perl's own that a load uses is as perl made it. */
 bool mh_state_is_plain(pTHX);
 /* True if no function is called when a handle is destroyed. */
 bool mh_state_has_quiet_handles(pTHX);
+
+/* --- override.c --- */
+
+/* Digest of CORE::GLOBAL. */
+UV mh_overrides(pTHX);
+/* The function that perl takes for `die`; NULL: its own. */
+CV *mh_override_of_die(pTHX);
+/* True if the module can be used with what is in CORE::GLOBAL now. */
+bool mh_overrides_may_show(pTHX_ const mh_module_t *module);
+/* The module is shown: its code uses them from here on. */
+void mh_overrides_show(pTHX_ mh_module_t *module);
+/* Begins and ends to note the operators `die` that perl compiles. */
+void mh_overrides_begin(pTHX);
+void mh_overrides_end(pTHX);
+
+/* --- handlers.c --- */
+
+/* Stores the functions of handlers that are known. */
+void mh_handlers_take(pTHX);
+/*
+ * True if the script could see that code dies in an eval, or sets handlers:
+ * it has handlers for that, or a function for `die`, which are not known to do
+ * nothing then.
+ */
+bool mh_handlers_see(pTHX);
 
 #endif

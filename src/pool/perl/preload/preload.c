@@ -363,6 +363,7 @@ void mh_preload_baseline(void)
     while ((entry = hv_iternext(inc)))
         mh_module(SvPV_nolen(HeSVKEY_force(entry)))->known = true;
     asked_before = mh_require_asked();
+    mh_handlers_take(aTHX);
 }
 
 /* File that the module was loaded from; NULL: none. */

@@ -53,8 +53,7 @@ static const PERL_CONTEXT *current_file(pTHX)
     return NULL;
 }
 
-/* The key of the file that is being loaded, innermost; NULL: none. */
-static const char *current_key(pTHX)
+const char *mh_require_key(pTHX)
 {
     const PERL_CONTEXT *cx = operators.loading ? current_file(aTHX) : NULL;
 
@@ -124,7 +123,7 @@ static level_t *leave_file(pTHX_ mh_module_t *module)
 
 static void note_need(pTHX_ mh_module_t *module)
 {
-    const char *loader = current_key(aTHX);
+    const char *loader = mh_require_key(aTHX);
 
     if (operators.loading && loader)
         mh_module_needs(mh_module(loader), module, CopSTASH(PL_curcop));
@@ -305,7 +304,7 @@ void mh_preload_wrap(void)
 const char *mh_preload_current(void)
 {
     dTHX;
-    const char *key = current_key(aTHX);
+    const char *key = mh_require_key(aTHX);
 
     if (key)
         return mh_module(key)->key;

@@ -81,24 +81,6 @@ static UV sum_of_signals(pTHX)
     return sum;
 }
 
-UV mh_state_overrides(pTHX)
-{
-    HV *stash = gv_stashpvs("CORE::GLOBAL", 0);
-    HE **array = stash ? HvARRAY(stash) : NULL;
-    UV sum = 0;
-
-    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
-            SV *symbol = HeVAL(entry);
-
-            if (!isGV_with_GP(symbol))
-                sum += HeHASH(entry);
-            else if (GvCVu((GV *)symbol))
-                sum += PTR2UV(GvCVu((GV *)symbol)) ^ HeHASH(entry);
-        }
-    return sum;
-}
-
 static bool has_destructor(pTHX_ const SV *sv)
 {
     return SvOBJECT(sv) && SvTYPE(sv) != SVt_REGEXP && SvTYPE(sv) != SVt_PVIO &&
@@ -132,7 +114,7 @@ mh_state_t *mh_state_take(pTHX)
     state->debug = PL_perldb;
     state->random = PL_srand_called;
     state->output = PL_defoutgv;
-    state->overrides = mh_state_overrides(aTHX);
+    state->overrides = mh_overrides(aTHX);
     mh_heads_visit(aTHX_ count_object, &state->objects);
     return state;
 }

@@ -21,17 +21,18 @@ static struct {
 
 /*
  * Packages of perl's own. Their function `import` changes only names, which are
- * hidden with the file, and what perl notes for the rest of the file. Others,
- * such as sigtrap or warnings::register, change what names do not show.
+ * hidden with the file, what perl notes for the rest of the file, and what
+ * effects.c undoes. Others, such as sigtrap or warnings::register, change what
+ * names do not show.
  */
 static const char *const importers[] = {
-    "CGI",        "Config",     "English",      "Exporter",    "File::Glob",
-    "File::stat", "FileHandle", "Getopt::Long", "IO::Socket",  "JSON",
-    "List::Util", "POSIX",      "Time::HiRes",  "Time::Piece", "base",
-    "bytes",      "constant",   "feature",      "integer",     "less",
-    "locale",     "overload",   "overloading",  "parent",      "re",
-    "sort",       "strict",     "subs",         "utf8",        "vars",
-    "warnings",
+    "CGI",        "CGI::Carp",  "Config",     "English",      "Exporter",
+    "File::Glob", "File::stat", "FileHandle", "Getopt::Long", "IO::Socket",
+    "JSON",       "List::Util", "POSIX",      "Time::HiRes",  "Time::Piece",
+    "base",       "bytes",      "constant",   "feature",      "integer",
+    "less",       "locale",     "overload",   "overloading",  "parent",
+    "re",         "sort",       "strict",     "subs",         "utf8",
+    "vars",       "warnings",
 };
 
 /* --- whether a block is a plain `use` --- */
