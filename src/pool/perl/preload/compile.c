@@ -89,7 +89,8 @@ bool mh_kept_needs(pTHX_ const char *key)
 
     if (module->state == MH_MODULE_HIDDEN && !module->withheld) {
         compiling.asks(key);
-        return false;
+        if (!mh_module_show(aTHX_ module))
+            return false;
     }
     if (!mh_module_in_inc(aTHX_ key))
         return false;

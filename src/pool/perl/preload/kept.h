@@ -229,8 +229,8 @@ bool mh_kept_perl_is_plain(void);
 
 /*
  * Compiles a file, with its names in sight. NULL, or why it cannot be kept.
- * asks(): called with the key of a module that must be shown before, and is
- * not.
+ * asks(): called with the key of a module that must be shown before. It is
+ * shown then, so that one trial finds all modules of the file.
  */
 const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
                             const mh_survey_t *before,
