@@ -5,48 +5,63 @@
 
 #include <string.h>
 
+/* The settings that are texts, as they stand in TEXTS. */
+#define TEXTS 6
+
+static void texts_of(mh_pool_settings_t *settings, const char **texts[TEXTS])
+{
+    const char **list[TEXTS] = { &settings->name,    &settings->perl,
+                                 &settings->httpd,   &settings->library,
+                                 &settings->profile, &settings->vetted };
+
+    memcpy(texts, list, sizeof(list));
+}
+
+void mh_pool_settings_put(mh_wire_writer_t *writer, mh_pool_settings_t settings)
+{
+    const char **texts[TEXTS];
+    const char *strings[TEXTS];
+
+    texts_of(&settings, texts);
+    for (int i = 0; i < TEXTS; i++)
+        strings[i] = *texts[i];
+    mh_wire_put_list(writer, MH_TAG_POOL_TEXTS, strings, TEXTS);
+    mh_wire_put(writer, MH_TAG_POOL_NUMBERS, &settings.numbers,
+                sizeof(settings.numbers));
+    mh_wire_put_field(writer, MH_TAG_ENVIRON, &settings.environ);
+    mh_wire_put_field(writer, MH_TAG_POOL_PRELOAD, &settings.preload);
+    mh_wire_put_number(writer, MH_TAG_IGNORED, settings.ignored);
+    mh_wire_put_field(writer, MH_TAG_POOL_GROUPS, &settings.groups);
+}
+
 size_t mh_pool_settings_write(const mh_pool_settings_t *settings, char *buffer,
                               size_t size)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, size, MH_WIRE_POOL, 0);
-    mh_wire_put_string(&writer, MH_TAG_POOL_NAME, settings->name);
-    mh_wire_put_string(&writer, MH_TAG_POOL_PERL, settings->perl);
-    if (settings->httpd)
-        mh_wire_put_string(&writer, MH_TAG_POOL_HTTPD, settings->httpd);
-    if (settings->library)
-        mh_wire_put_string(&writer, MH_TAG_POOL_LIBRARY, settings->library);
-    if (settings->profile)
-        mh_wire_put_string(&writer, MH_TAG_POOL_PROFILE, settings->profile);
-    mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, &settings->numbers,
-                sizeof(settings->numbers));
-    mh_wire_put(&writer, MH_TAG_POOL_ENVIRON, settings->environ.data,
-                settings->environ.size);
-    mh_wire_put(&writer, MH_TAG_POOL_PRELOAD, settings->preload.data,
-                settings->preload.size);
-    if (settings->vetted)
-        mh_wire_put_string(&writer, MH_TAG_POOL_VETTED, settings->vetted);
-    mh_wire_put_number(&writer, MH_TAG_IGNORED, settings->ignored);
-    mh_wire_put(&writer, MH_TAG_POOL_GROUPS, settings->groups.data,
-                settings->groups.size);
+    mh_pool_settings_put(&writer, *settings);
     return mh_wire_end(&writer);
 }
 
 const char *mh_pool_settings_read(const mh_wire_message_t *message,
                                   mh_pool_settings_t *settings)
 {
+    const char **texts[TEXTS];
+    const char *text = NULL;
+
     memset(settings, 0, sizeof(*settings));
     if (message->type != MH_WIRE_POOL)
         return "it is not a settings of a pool";
-    settings->name = mh_wire_string(message, MH_TAG_POOL_NAME);
-    settings->perl = mh_wire_string(message, MH_TAG_POOL_PERL);
-    settings->httpd = mh_wire_string(message, MH_TAG_POOL_HTTPD);
-    settings->library = mh_wire_string(message, MH_TAG_POOL_LIBRARY);
-    settings->profile = mh_wire_string(message, MH_TAG_POOL_PROFILE);
-    settings->environ = message->field[MH_TAG_POOL_ENVIRON];
+    texts_of(settings, texts);
+    for (int i = 0; i < TEXTS; i++) {
+        text = mh_wire_next(&message->field[MH_TAG_POOL_TEXTS], text);
+        if (!text)
+            break;
+        *texts[i] = *text ? text : NULL;
+    }
+    settings->environ = message->field[MH_TAG_ENVIRON];
     settings->preload = message->field[MH_TAG_POOL_PRELOAD];
-    settings->vetted = mh_wire_string(message, MH_TAG_POOL_VETTED);
     settings->ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
     settings->groups = message->field[MH_TAG_POOL_GROUPS];
     if (!settings->name || !settings->perl)

@@ -90,6 +90,9 @@ typedef struct mh_pool_settings_t {
     mh_wire_field_t groups;  /* supplementary: uint64_t each */
 } mh_pool_settings_t;
 
+/* Puts the settings into a message of that type. */
+void mh_pool_settings_put(mh_wire_writer_t *writer,
+                          mh_pool_settings_t settings);
 /* Writes the settings as a message of at most MH_WIRE_MAX bytes; returns its
  * length, 0: too long. */
 size_t mh_pool_settings_write(const mh_pool_settings_t *settings, char *buffer,

@@ -51,9 +51,9 @@ static const struct form_t {
     { MH_WIRE_DONE,
       { MH_TAG_STATUS, MH_TAG_MODE, MH_TAG_PID, MH_TAG_RAN, MH_TAG_TOOK,
         MH_TAG_ABOUT, MH_TAG_RESTORED } },
-    { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_COST, MH_TAG_LOADED } },
+    { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_COST } },
     { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_RAN, MH_TAG_RESTORED } },
-    { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_COST, MH_TAG_LOADED } },
+    { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_COST } },
     { MH_WIRE_REQUEST,
       { MH_TAG_SCRIPT, MH_TAG_ARGS, MH_TAG_ENVIRON, MH_TAG_ABOUT, MH_TAG_STAMP,
         MH_TAG_LIMITS, MH_TAG_IGNORED, MH_TAG_CONSTANT, MH_TAG_LEASE,
@@ -62,9 +62,7 @@ static const struct form_t {
       { MH_TAG_SCRIPT, MH_TAG_ARGS, MH_TAG_ABOUT, MH_TAG_STAMP } },
     { MH_WIRE_SERVE, { MH_TAG_REQUEST, MH_TAG_ABOUT } },
     { MH_WIRE_ENDED, { 0 } },
-    { MH_WIRE_OVERDUE, { 0 } },
-    { MH_WIRE_SLOW, { MH_TAG_ABOUT } },
-    { MH_WIRE_UNREAD, { MH_TAG_TOOK } },
+    { MH_WIRE_LATE, { MH_TAG_REASON, MH_TAG_TOOK, MH_TAG_ABOUT } },
     { MH_WIRE_SAID, { MH_TAG_SCRIPT, MH_TAG_TEXT } },
     { MH_WIRE_STATUS, { MH_TAG_PID } },
     { MH_WIRE_POOL, { 0 } },
@@ -201,14 +199,13 @@ static void put_restored(mh_wire_writer_t *writer)
 
 static void put_cost(mh_wire_writer_t *writer)
 {
-    mh_wire_cost_t cost = { one_in(2) ? any_number() : below(9),
-                            any_number(),
-                            any_number(),
-                            any_number(),
-                            any_number(),
-                            any_number() };
+    mh_wire_spent_t spent = { { one_in(2) ? any_number() : below(9),
+                                any_number(), any_number(), any_number(),
+                                any_number(), any_number() },
+                              "" };
 
-    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
+    memset(spent.loaded, '%', one_in(2) ? sizeof(spent.loaded) : 9);
+    mh_wire_put(writer, MH_TAG_COST, &spent, sizeof(spent));
 }
 
 static void put_words(mh_wire_writer_t *writer, mh_wire_tag_e tag)
@@ -262,7 +259,6 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
     case MH_TAG_STOPPED:
     case MH_TAG_OUTPUT:
     case MH_TAG_VARIES:
-    case MH_TAG_LOADED:
         mh_wire_put_string(writer, tag, one_in(2) ? "text" : "two\nlines %s%n");
         break;
     case MH_TAG_RAN:
@@ -276,6 +272,9 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
         break;
     case MH_TAG_COST:
         put_cost(writer);
+        break;
+    case MH_TAG_REASON:
+        mh_wire_put_number(writer, tag, below(MH_LATE_UNREAD + 2));
         break;
     case MH_TAG_LEASE:
         mh_wire_put_number(writer, tag,

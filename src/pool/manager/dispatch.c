@@ -212,33 +212,23 @@ static void ask_for_end(mh_connection_t *connection, uint32_t id)
         mh_connection_asked(connection, id);
 }
 
-/* Takes httpd's message about a request that it has sent before. */
-static bool take_more(mh_connection_t *connection,
-                      const mh_wire_message_t *message)
+static void take_late(mh_job_t *job, const mh_wire_message_t *message)
 {
-    mh_job_t *job = connection->job;
+    const char *about = mh_wire_string(message, MH_TAG_ABOUT);
 
-    switch (message->type) {
-    case MH_WIRE_OVERDUE:
-        if (job && job->leased)
+    switch (mh_wire_number(message, MH_TAG_REASON, MH_LATE_SLOW)) {
+    case MH_LATE_OVERDUE:
+        if (job->leased)
             job->id = message->id;
-        if (job)
-            mh_serving_overdue(job, mh_wire_string(message, MH_TAG_ABOUT));
-        return true;
-    case MH_WIRE_SLOW:
-        if (job)
-            mh_serving_slow(job, mh_wire_string(message, MH_TAG_ABOUT));
-        return true;
-    case MH_WIRE_UNREAD:
-        if (job && job->child)
+        mh_serving_overdue(job, about);
+        break;
+    case MH_LATE_UNREAD:
+        if (job->child)
             mh_worker_unread(job->child,
                              mh_wire_number(message, MH_TAG_TOOK, 0));
-        return true;
-    case MH_WIRE_ENDED:
-        ask_for_end(connection, message->id);
-        return true;
+        break;
     default:
-        return false;
+        mh_serving_slow(job, about);
     }
 }
 
@@ -267,8 +257,15 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
     case MH_WIRE_SAID:
         mh_broken_hear(&packet->message);
         return true;
+    case MH_WIRE_LATE:
+        if (connection->job)
+            take_late(connection->job, &packet->message);
+        return true;
+    case MH_WIRE_ENDED:
+        ask_for_end(connection, packet->message.id);
+        return true;
     default:
-        return take_more(connection, &packet->message);
+        return false;
     }
 }
 

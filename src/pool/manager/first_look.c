@@ -87,30 +87,30 @@ static int listen_to(int control)
 
 int mh_first_look_print(const char *script, const char *library)
 {
-    static const mh_pool_numbers_t numbers;
     static mh_hear_address_t report;
     mh_shebang_t shebang;
     mh_perl_start_t start = {
         .manager = getpid(),
         .script = script,
         .mode = MH_MODE_SHARED,
-        .environ = own_environ(),
-        .library = library,
+        .pool = { .name = "first look",
+                  .library = library,
+                  .environ = own_environ() },
         .varies = { varies, sizeof(varies) },
         .report = &report,
         .ledger_fd = -1,
         .tracker = MH_TRACKERS,
-        .numbers = &numbers,
     };
     int ends[2];
     int status;
     pid_t pid;
 
-    if (mh_shebang_read(script, &start.environ, "/usr/bin/perl", &shebang) ||
+    if (mh_shebang_read(script, &start.pool.environ, "/usr/bin/perl",
+                        &shebang) ||
         mh_hear_pair(ends))
         return 1;
     start.control = ends[1];
-    start.perl = shebang.interpreter;
+    start.pool.perl = shebang.interpreter;
     start.switch_word = shebang.word[0] ? shebang.word : NULL;
     pid = fork();
     if (pid == 0)

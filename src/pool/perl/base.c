@@ -88,8 +88,8 @@ static void read_vetted(const mh_perl_start_t *start)
 
     if (file)
         free(mh_vetted_read(file));
-    if (start->vetted)
-        mh_self.wrong = mh_vetted_read(start->vetted);
+    if (start->pool.vetted)
+        mh_self.wrong = mh_vetted_read(start->pool.vetted);
 }
 
 _Noreturn void mh_perl_base(const mh_perl_start_t *start)
@@ -108,15 +108,15 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
     keep_control(copy.control);
     know_manager(copy.manager);
     copy.control = MH_PERL_CONTROL;
-    mh_signals_reset(copy.ignored);
+    mh_signals_reset(copy.pool.ignored);
     setpgid(0, 0);
     if (mh_capture_start())
         _exit(1);
-    mh_environ_start(&copy.environ);
-    mh_original_ask(copy.perl, copy.switch_word);
+    mh_environ_start(&copy.pool.environ);
+    mh_original_ask(copy.pool.perl, copy.switch_word);
     read_vetted(&copy);
     words = mh_perl_words(NULL);
-    argv = mh_environ_show(&words, &copy.environ, &argc);
+    argv = mh_environ_show(&words, &copy.pool.environ, &argc);
     construct(&argc, &argv);
     {
         dTHXa(mh_self.perl);

@@ -21,7 +21,7 @@ typedef struct end_t {
 static struct {
     Perl_ppaddr_t require;
     Perl_ppaddr_t do_file;
-    mh_behind_t sum;
+    mh_wire_spent_t sum;
     end_t end; /* of its names */
 } behind;
 
@@ -34,15 +34,15 @@ static void add_name(const char *name)
     size_t length = strlen(name);
 
     if (end->unnamed ||
-        end->used + length + 2 > sizeof(behind.sum.names) - MORE) {
+        end->used + length + 2 > sizeof(behind.sum.loaded) - MORE) {
         end->unnamed++;
         return;
     }
     if (end->used) {
-        memcpy(behind.sum.names + end->used, ", ", 2);
+        memcpy(behind.sum.loaded + end->used, ", ", 2);
         end->used += 2;
     }
-    memcpy(behind.sum.names + end->used, name, length + 1);
+    memcpy(behind.sum.loaded + end->used, name, length + 1);
     end->used += length;
 }
 
@@ -134,7 +134,7 @@ void mh_behind_leave_rest(pTHX)
 {
     PerlIO *handle = script_handle(aTHX);
     const char *slash = strrchr(mh_self.script, '/');
-    char name[MH_BEHIND_NAMES / 2];
+    char name[MH_WIRE_LOADED / 2];
     struct stat status;
     Off_t at;
 
@@ -190,19 +190,12 @@ const char *mh_behind_origin(pTHX)
     return place;
 }
 
-const mh_behind_t *mh_behind_compiled(void)
+const mh_wire_spent_t *mh_behind_compiled(void)
 {
     if (behind.end.unnamed)
-        snprintf(behind.sum.names + behind.end.used, MORE, " and %u more",
+        snprintf(behind.sum.loaded + behind.end.used, MORE, " and %u more",
                  behind.end.unnamed);
     else
-        behind.sum.names[behind.end.used] = '\0';
+        behind.sum.loaded[behind.end.used] = '\0';
     return &behind.sum;
-}
-
-void mh_behind_put(mh_wire_writer_t *writer, const mh_behind_t *sum)
-{
-    mh_wire_put(writer, MH_TAG_COST, &sum->cost, sizeof(sum->cost));
-    if (sum->cost.compiled)
-        mh_wire_put_string(writer, MH_TAG_LOADED, sum->names);
 }

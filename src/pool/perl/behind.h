@@ -14,9 +14,6 @@
 
 #include "shared/wire/wire.h"
 
-/* Bytes of the names, for people, with the NUL. */
-#define MH_BEHIND_NAMES 200
-
 /*
  * Wraps the operators that load a file. Call it before mh_preload_wrap(): then
  * files that were loaded ahead do not come here.
@@ -35,16 +32,7 @@ void mh_behind_leave_rest(pTHX);
  */
 const char *mh_behind_origin(pTHX);
 
-/* Costs of runs, and the files that the last of them has compiled. */
-typedef struct mh_behind_t {
-    mh_wire_cost_t cost;
-    char names[MH_BEHIND_NAMES];
-} mh_behind_t;
-
 /* At a child's end: of the cost, only the bytes of the files are known. */
-const mh_behind_t *mh_behind_compiled(void);
-
-/* Puts COST and LOADED. Templates call it, too. */
-void mh_behind_put(mh_wire_writer_t *writer, const mh_behind_t *behind);
+const mh_wire_spent_t *mh_behind_compiled(void);
 
 #endif

@@ -115,7 +115,7 @@ _Noreturn void mh_finish(pTHX)
 static void tell_compiled(int status)
 {
     mh_run_t *run = mh_perl_template_run();
-    const mh_behind_t *behind = mh_behind_compiled();
+    const mh_wire_spent_t *behind = mh_behind_compiled();
 
     if (run && !status && behind->cost.compiled)
         run->behind = *behind;

@@ -29,7 +29,7 @@ typedef struct mh_run_t {
     int status;     /* its status at its end; -1: not said */
     uint64_t began; /* mh_forks_clock() when the request came */
     char about[MH_RUN_ABOUT];
-    mh_behind_t behind; /* the files that it has compiled */
+    mh_wire_spent_t behind; /* the files that it has compiled */
 } mh_run_t;
 
 uint64_t mh_forks_clock(void); /* us */

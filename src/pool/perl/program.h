@@ -25,7 +25,7 @@
  *   base, zygote -> manager
  *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
  *                       EXITED {PID, STATUS}: a forked process has ended
- *   base -> manager     READY {PERL, TEXT, SKIPPED} when it takes orders; or
+ *   base -> manager     READY {PERL, TEXT, STOPPED} when it takes orders; or
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, so perl itself must be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
@@ -38,8 +38,8 @@
  *   manager -> template REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   run -> manager      datagrams to the address in report:
  *                       ASKED {ASKED},
- *                       DONE {STATUS [, COST [, LOADED]]}: only a template
- *                       that is its own run sends its cost. Another template's
+ *                       DONE {STATUS [, COST]}: only a template that is
+ *                       its own run sends its cost. Another template's
  *                       run that ends with status 0, and has asked for no file
  *                       of the site, makes a note instead (shared/ledger.h), at
  *                       the place that REQUEST's NOTE gives,
@@ -50,11 +50,11 @@
  *
  * PERL is the address of the interpreter, the same in all processes below that
  * base. TEXT of READY names, one line each, what could not be loaded ahead and
- * why; SKIPPED names modules of the list of common modules. When the manager
- * closes its end of a channel (or its writing side: then EXITED still arrives),
- * that process takes no more orders, and ends when the processes below it have
- * ended. If the manager itself has gone, it ends them, TERM first. A run whose
- * channel ends before a request came just ends.
+ * why; STOPPED of a base names modules of the list of common modules. When the
+ * manager closes its end of a channel (or its writing side: then EXITED still
+ * arrives), that process takes no more orders, and ends when the processes
+ * below it have ended. If the manager itself has gone, it ends them, TERM
+ * first. A run whose channel ends before a request came just ends.
  */
 #ifndef MEHARI_POOL_PERL_PROGRAM_H
 #define MEHARI_POOL_PERL_PROGRAM_H
@@ -66,32 +66,27 @@
 #include "shared/wire/wire.h"
 
 typedef struct mh_perl_start_t {
-    pid_t manager;           /* the process that makes it */
-    int control;             /* the base's end of its channel */
-    const char *perl;        /* argv[0]: the interpreter as #! names it */
-    const char *switch_word; /* the word after it; NULL: none */
+    pid_t manager; /* the process that makes it */
+    int control;   /* the base's end of its channel */
+    /* Of these, perl is the interpreter as #! names it, environ is complete,
+     * and ignored is a request's. */
+    mh_pool_settings_t pool;
+    const char *switch_word; /* the word after the interpreter; NULL: none */
     /*
      * NULL: a base. Else this process is base and zygote of this one script at
      * once: for switches with which perl must have the script's name, or its
      * argument words, before it reads the script.
      */
     const char *script;
-    mh_wire_mode_e mode;     /* with script */
-    mh_wire_field_t environ; /* list NAME=value: complete */
-    uint64_t ignored;        /* signals, as mh_signals_reset() takes them */
-    const char *library;     /* the folder of our Perl modules; NULL */
-    const char *profile;     /* the folder of profiles; NULL: none are made */
-    mh_wire_field_t preload; /* list: names of modules, or absolute paths */
-    const char *vetted;      /* a file of vetted looks; NULL */
-    mh_wire_field_t files;   /* with script only: ASKED of FORK */
-    mh_wire_field_t varies;  /* and VARIES */
-    const mh_hear_address_t *report;  /* the manager's datagram socket */
-    int ledger_fd;                    /* of the manager; -1: there is none */
-    mh_ledger_entry_t *ledger;        /* NULL: every end is reported */
-    mh_tracker_e tracker;             /* of templates */
-    bool check_memory;                /* compare all memory after each run */
-    mh_wire_modules_e modules;        /* to load: a base of its own for each */
-    const mh_pool_numbers_t *numbers; /* recycle limits of a template */
+    mh_wire_mode_e mode;             /* with script */
+    mh_wire_field_t files;           /* with script only: ASKED of FORK */
+    mh_wire_field_t varies;          /* and VARIES */
+    const mh_hear_address_t *report; /* the manager's datagram socket */
+    int ledger_fd;                   /* of the manager; -1: there is none */
+    mh_ledger_entry_t *ledger;       /* NULL: every end is reported */
+    mh_tracker_e tracker;            /* of templates */
+    bool check_memory;               /* compare all memory after each run */
+    mh_wire_modules_e modules;       /* to load: a base of its own for each */
 } mh_perl_start_t;
 
 /*

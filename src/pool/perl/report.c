@@ -25,10 +25,6 @@ static char buffer[MH_WIRE_MAX];
 /* ASKED was sent. */
 static bool asked;
 
-static const char *broken;
-/* Text of READY about a base's list. */
-static const char *skipped;
-
 static void by_channel(mh_wire_writer_t *writer)
 {
     size_t size = mh_wire_end(writer);
@@ -72,7 +68,7 @@ static uint64_t own_memory(void)
                           : 0;
     mh_rollup_t rollup;
 
-    if (copied || !mh_self.start->numbers->zygote_memory ||
+    if (copied || !mh_self.start->pool.numbers.zygote_memory ||
         !mh_rollup_read(getpid(), &rollup))
         return copied * 4096;
     return rollup.anonymous < rollup.unshared ? rollup.anonymous
@@ -89,14 +85,14 @@ static uint64_t cpu(void)
 
 static void put_zygote_cost(mh_wire_writer_t *writer)
 {
-    mh_wire_cost_t cost = { .cpu = cpu() };
+    mh_wire_spent_t spent = { .cost.cpu = cpu() };
 
-    cost.over = cost.cpu;
-    mh_wire_put(writer, MH_TAG_COST, &cost, sizeof(cost));
+    spent.cost.over = spent.cost.cpu;
+    mh_wire_put(writer, MH_TAG_COST, &spent, sizeof(spent));
 }
 
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
-                     const char *text)
+                     const char *output, const char *text)
 {
     mh_wire_writer_t writer;
 
@@ -110,9 +106,7 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
         mh_wire_put_number(&writer, MH_TAG_MEMORY,
                            mh_rollback_figures()->layered * 4096);
     put_text(&writer, MH_TAG_STOPPED, stopped);
-    if (broken)
-        mh_wire_put(&writer, MH_TAG_OUTPUT, broken, strlen(broken));
-    put_text(&writer, MH_TAG_SKIPPED, stamp ? NULL : skipped);
+    mh_wire_put(&writer, MH_TAG_OUTPUT, output, output ? strlen(output) : 0);
     put_text(&writer, MH_TAG_TEXT, text);
     by_channel(&writer);
 }
@@ -155,16 +149,6 @@ void mh_report_depends(const char *files, size_t size)
     }
 }
 
-void mh_report_broken(const char *why)
-{
-    broken = why;
-}
-
-void mh_report_skipped(const char *what)
-{
-    skipped = what;
-}
-
 void mh_report_failed(int status, const char *output, size_t size)
 {
     size_t most = sizeof(buffer) - ROOM_FOR_REST;
@@ -199,19 +183,19 @@ static bool may_note(int status)
 /* A template reports what its runs cost, because only it knows. */
 static void put_cost(mh_wire_writer_t *writer, int status)
 {
-    mh_behind_t done = { .cost.runs = 0 };
+    mh_wire_spent_t done = { .cost.runs = 0 };
 
     if (!status)
         done = *mh_behind_compiled();
     done.cost.runs = 1;
     done.cost.cpu = cpu();
-    mh_behind_put(writer, &done);
+    mh_wire_put(writer, MH_TAG_COST, &done, sizeof(done));
 }
 
 void mh_report_done(int status, bool at_once)
 {
     mh_run_t *run = mh_perl_template_run();
-    char small[MH_BEHIND_NAMES + 128];
+    char small[MH_WIRE_LOADED + 128];
     mh_wire_writer_t writer;
 
     if (at_once && may_note(status)) {

@@ -12,18 +12,18 @@
 
 #include "shared/wire/wire.h"
 
-/* Sends READY by the channel of a base or zygote. Texts may be NULL. */
+/*
+ * Sends READY by the channel of a base or zygote. Texts may be NULL. output:
+ * the script does not compile, and why. stopped of a base: the modules of its
+ * list that are not loaded, and why.
+ */
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
-                     const char *text);
+                     const char *output, const char *text);
 /*
  * Sends the other READY of a zygote: its next templates make runs. why: what
  * cannot be put back, so that these are forks; or NULL.
  */
 void mh_report_stands(const char *why);
-/* READY tells from here on that the script does not compile, and why. */
-void mh_report_broken(const char *why);
-/* READY of a base tells which modules of its list are not loaded, and why. */
-void mh_report_skipped(const char *what);
 void mh_report_depends(const char *files, size_t size);
 void mh_report_failed(int status, const char *output, size_t size);
 /* Sends that nothing of the script may be shared, and ends the process. */

@@ -212,7 +212,7 @@ static const char *variable(const request_t *request, const char *name)
 
 static void begin_profile(pTHX_ const request_t *request)
 {
-    if (mh_self.start->profile)
+    if (mh_self.start->pool.profile)
         mh_profiler_begin(aTHX_ variable(request, "REQUEST_METHOD"),
                           variable(request, "REQUEST_URI"), mh_self.script);
 }

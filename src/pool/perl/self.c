@@ -25,7 +25,7 @@ int mh_perl_high(int fd)
 mh_environ_words_t mh_perl_words(const mh_wire_field_t *args)
 {
     return (mh_environ_words_t){
-        .perl = mh_self.start->perl,
+        .perl = mh_self.start->pool.perl,
         .switch_word = mh_self.start->switch_word,
         .script = mh_self.script ? mh_self.script : NO_SCRIPT,
         .args = args,
@@ -35,7 +35,7 @@ mh_environ_words_t mh_perl_words(const mh_wire_field_t *args)
 const char *mh_perl_list(const char *name)
 {
     static char file[PATH_MAX];
-    const char *library = mh_self.start->library;
+    const char *library = mh_self.start->pool.library;
 
     return library && snprintf(file, sizeof(file), "%s/Mehari/%s", library,
                                name) < (int)sizeof(file)

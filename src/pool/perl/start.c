@@ -26,46 +26,24 @@
 
 extern char **environ;
 
-static void put_string(mh_wire_writer_t *writer, mh_wire_tag_e tag,
-                       const char *text)
-{
-    if (text)
-        mh_wire_put_string(writer, tag, text);
-}
-
-static void put_list(mh_wire_writer_t *writer, mh_wire_tag_e tag,
-                     const mh_wire_field_t *list)
-{
-    if (list->size)
-        mh_wire_put(writer, tag, list->data, list->size);
-}
-
 static size_t write_start(const mh_perl_start_t *start, char *buffer,
                           size_t size)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, size, MH_WIRE_POOL, 0);
+    mh_pool_settings_put(&writer, start->pool);
     mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)start->manager);
-    mh_wire_put_string(&writer, MH_TAG_POOL_PERL, start->perl);
-    put_string(&writer, MH_TAG_SWITCH, start->switch_word);
-    put_string(&writer, MH_TAG_SCRIPT, start->script);
+    mh_wire_put_string(&writer, MH_TAG_SWITCH, start->switch_word);
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, start->script);
     mh_wire_put_number(&writer, MH_TAG_MODE, start->mode);
     mh_wire_put_number(&writer, MH_TAG_TRACKER,
                        (uint64_t)start->tracker |
                            (uint64_t)start->check_memory << CHECK_SHIFT |
                            (uint64_t)start->modules << MODULES_SHIFT);
-    put_list(&writer, MH_TAG_ENVIRON, &start->environ);
-    put_string(&writer, MH_TAG_POOL_LIBRARY, start->library);
-    put_string(&writer, MH_TAG_POOL_PROFILE, start->profile);
-    put_list(&writer, MH_TAG_POOL_PRELOAD, &start->preload);
-    put_string(&writer, MH_TAG_POOL_VETTED, start->vetted);
-    put_list(&writer, MH_TAG_ASKED, &start->files);
-    put_list(&writer, MH_TAG_VARIES, &start->varies);
-    mh_wire_put_number(&writer, MH_TAG_IGNORED, start->ignored);
+    mh_wire_put_field(&writer, MH_TAG_ASKED, &start->files);
+    mh_wire_put_field(&writer, MH_TAG_VARIES, &start->varies);
     mh_wire_put(&writer, MH_TAG_REPORT, start->report, sizeof(*start->report));
-    mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, start->numbers,
-                sizeof(*start->numbers));
     return mh_wire_end(&writer);
 }
 
@@ -114,7 +92,7 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
 
     memory = fcntl(memory, F_DUPFD_CLOEXEC, HIGH_FD);
     if (memory < 0 || control < 0 || dup2(memory, START_FD) < 0 ||
-        dup2(control, CONTROL_FD) < 0 || !set_libraries(&start->environ) ||
+        dup2(control, CONTROL_FD) < 0 || !set_libraries(&start->pool.environ) ||
         setenv("GLIBC_TUNABLES", MALLOC_SETTING, 1))
         _exit(1);
     if (ledger >= 0 && dup2(ledger, LEDGER_FD) < 0)
@@ -127,34 +105,23 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
 static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
 {
     static mh_hear_address_t report;
-    static mh_pool_numbers_t numbers;
     uint64_t tracker = mh_wire_number(message, MH_TAG_TRACKER, MH_TRACKERS);
 
     *start = (mh_perl_start_t){
         .manager = (pid_t)mh_wire_number(message, MH_TAG_PID, 0),
         .control = CONTROL_FD,
-        .perl = mh_wire_string(message, MH_TAG_POOL_PERL),
         .switch_word = mh_wire_string(message, MH_TAG_SWITCH),
         .script = mh_wire_string(message, MH_TAG_SCRIPT),
         .mode = (mh_wire_mode_e)mh_wire_number(message, MH_TAG_MODE, 0),
-        .environ = message->field[MH_TAG_ENVIRON],
-        .library = mh_wire_string(message, MH_TAG_POOL_LIBRARY),
-        .profile = mh_wire_string(message, MH_TAG_POOL_PROFILE),
-        .preload = message->field[MH_TAG_POOL_PRELOAD],
-        .vetted = mh_wire_string(message, MH_TAG_POOL_VETTED),
         .files = message->field[MH_TAG_ASKED],
         .varies = message->field[MH_TAG_VARIES],
-        .ignored = mh_wire_number(message, MH_TAG_IGNORED, 0),
         .report = &report,
         .tracker = (mh_tracker_e)(tracker & 0xff),
         .check_memory = tracker >> CHECK_SHIFT & 1,
         .modules = (mh_wire_modules_e)(tracker >> MODULES_SHIFT & 3),
-        .numbers = &numbers,
     };
-    return start->perl &&
-           mh_wire_copy(message, MH_TAG_REPORT, &report, sizeof(report)) &&
-           mh_wire_copy(message, MH_TAG_POOL_NUMBERS, &numbers,
-                        sizeof(numbers));
+    return !mh_pool_settings_read(message, &start->pool) &&
+           mh_wire_copy(message, MH_TAG_REPORT, &report, sizeof(report));
 }
 
 _Noreturn void mh_perl_main(void)

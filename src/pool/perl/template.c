@@ -47,10 +47,10 @@ typedef struct mh_service_t {
     /* us that noted runs of the lease took since the last report */
     uint32_t ran[MH_LEASE_MOST];
     size_t ran_count;
-    uint64_t cpu;       /* ns this process had used, at the last report */
-    mh_behind_t behind; /* of runs since then */
+    uint64_t cpu;           /* ns this process had used, at the last report */
+    mh_wire_spent_t behind; /* of runs since then */
     char message[MH_LEASE_MOST * sizeof(uint32_t) + MH_RUN_ABOUT +
-                 MH_BEHIND_NAMES + 512];
+                 MH_WIRE_LOADED + 512];
 } mh_service_t;
 
 static mh_service_t *service;
@@ -58,7 +58,7 @@ static mh_service_t *service;
 bool mh_perl_template_is_wanted(void)
 {
     /* A profiler notes its process, so it is in forks only. */
-    return mh_self.start->tracker < MH_TRACKERS && !mh_self.start->profile;
+    return mh_self.start->tracker < MH_TRACKERS && !mh_self.start->pool.profile;
 }
 
 void mh_perl_template_prepare(void)
@@ -105,7 +105,7 @@ bool mh_perl_template_stand(const char **why)
     bool check = mh_self.start->check_memory;
     mh_rollback_e role;
 
-    *why = mh_self.start->profile ? "it is profiled" : NULL;
+    *why = mh_self.start->pool.profile ? "it is profiled" : NULL;
     if (!mh_perl_template_is_wanted())
         return false;
     *why = why_forks();
@@ -197,7 +197,7 @@ static void put_cost(mh_wire_writer_t *writer, uint64_t runs)
     /* The check of all memory, in tests, is no cost of the script. */
     cost->over = mh_self.start->check_memory ? 0 : own_cpu();
     cost->cpu = figures()->cpu - service->reported.cpu + cost->over;
-    mh_behind_put(writer, &service->behind);
+    mh_wire_put(writer, MH_TAG_COST, &service->behind, sizeof(service->behind));
     memset(&service->behind, 0, sizeof(service->behind));
 }
 
@@ -348,14 +348,14 @@ static const char *wait_for(pid_t pid, int *status)
 
 static void add_compiled(void)
 {
-    const mh_behind_t *run = &service->run->behind;
-    mh_behind_t *sum = &service->behind;
+    const mh_wire_spent_t *run = &service->run->behind;
+    mh_wire_spent_t *sum = &service->behind;
 
     if (!run->cost.compiled)
         return;
     mh_wire_cost_sum(&sum->cost, &run->cost);
-    memcpy(sum->names, run->names, sizeof(sum->names));
-    sum->names[sizeof(sum->names) - 1] = '\0';
+    memcpy(sum->loaded, run->loaded, sizeof(sum->loaded));
+    sum->loaded[sizeof(sum->loaded) - 1] = '\0';
 }
 
 /* said: text of the first report. Returns in runs that are forks. */

@@ -15,8 +15,8 @@
  * FORK without TRACKER: the template is its own and only run. So the first
  * request does not wait for a second fork, nor for the checkpoint.
  *
- * READY and DONE have COST: of all runs since the template's last report, and
- * LOADED if these have compiled files.
+ * READY and DONE have COST: of all runs since the template's last report, with
+ * the files that the last one has compiled.
  *
  * READY has TRACKER if the ordered tracker does not work. TRACKER is what the
  * template uses instead. With PID 0 it is for the next template of its zygote.

@@ -170,7 +170,7 @@ static void make_direct_zygote(int fd)
     const mh_perl_start_t *start = mh_self.start;
 
     mh_self.kind = MH_PERL_ZYGOTE;
-    zygote.environ = start->environ;
+    zygote.environ = start->pool.environ;
     zygote.files = start->files;
     zygote.varies = start->varies;
     enter_directory();
@@ -197,25 +197,24 @@ static void say_ready(const char *stopped, const char *text)
     const char *files = mh_trace_files(&size);
 
     mh_report_depends(files, size);
-    if (zygote.failed)
-        mh_report_broken(first_lines());
     mh_report_ready(mh_self.script ? &zygote.stamp : NULL,
-                    zygote.failed ? NULL : stopped, text);
+                    zygote.failed ? NULL : stopped,
+                    zygote.failed ? first_lines() : NULL, text);
 }
 
 /*
  * Loads what all scripts share. Temporary values are freed here: each zygote
  * would free them, and write to a page for nearly each. refused: an earlier
  * complaint, from malloc(), with which no modules of the pool are loaded; or
- * NULL.
+ * NULL. *skipped: what is not loaded of the lists.
  */
-static char *load_modules(pTHX_ char *refused)
+static char *load_modules(pTHX_ char *refused, char **skipped)
 {
     ENTER;
     SAVETMPS;
-    mh_report_skipped(mh_preload_lists(mh_self.start->modules, mh_perl_list));
+    *skipped = mh_preload_lists(mh_self.start->modules, mh_perl_list);
     if (!refused)
-        refused = mh_preload_named(&mh_self.start->preload);
+        refused = mh_preload_named(&mh_self.start->pool.preload);
     mh_preload_hide();
     FREETMPS;
     LEAVE;
@@ -224,14 +223,14 @@ static char *load_modules(pTHX_ char *refused)
 
 /* refused: the refusals of preload=, which are freed here. READY also says what
  * is wrong with the file of vetted=. */
-static void say_base_ready(char *refused)
+static void say_base_ready(char *refused, const char *skipped)
 {
     char *wrong = mh_self.wrong;
     char *all = NULL;
 
     if (wrong && refused && asprintf(&all, "%s%s", wrong, refused) < 0)
         all = NULL;
-    say_ready(NULL, all ? all : wrong ? wrong : refused);
+    say_ready(skipped, all ? all : wrong ? wrong : refused);
     free(all);
     free(wrong);
     free(refused);
@@ -384,14 +383,14 @@ static void stop(void *context, const char *what)
 static char *load_profiler(pTHX)
 {
     const mh_perl_start_t *start = mh_self.start;
-    mh_profiler_t profiler = { .library = start->library,
-                               .folder = start->profile };
+    mh_profiler_t profiler = { .library = start->pool.library,
+                               .folder = start->pool.profile };
     const char *why;
 
-    if (!start->profile || !start->library)
+    if (!start->pool.profile || !start->pool.library)
         return NULL;
-    profiler.files = start->numbers->profile_files;
-    profiler.bytes = start->numbers->profile_bytes;
+    profiler.files = start->pool.numbers.profile_files;
+    profiler.bytes = start->pool.numbers.profile_bytes;
     why = mh_profiler_load(aTHX_ & profiler);
     return why ? strdup(why) : NULL;
 }
@@ -416,6 +415,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
     dTHXa(mh_self.perl);
     int error = errno;
     char *refused;
+    char *skipped;
 
     /* A module that PERL5OPT names is read before the script. */
     if (strNE(CopFILE(&PL_compiling), PL_origfilename)) {
@@ -429,17 +429,17 @@ void mh_perl_zygote_at_script(int fd, void *context)
     mh_self.script_fd = fd;
     /* The profiler sets a variable for a moment, before %ENV is guarded. */
     refused = load_profiler(aTHX);
-    mh_trace_environ_is(&mh_self.start->environ);
+    mh_trace_environ_is(&mh_self.start->pool.environ);
     if (mh_self.start->script) {
         free(refused);
         check_base();
         make_direct_zygote(fd);
     } else {
-        refused = load_modules(aTHX_ refused);
+        refused = load_modules(aTHX_ refused, &skipped);
         check_base();
         mh_pages_separate(aTHX);
         mh_perl_template_layer();
-        say_base_ready(refused);
+        say_base_ready(refused, skipped);
         make_zygote(aTHX_ fd, &mh_spawn_loop(_Fork)->message);
     }
     if (mh_self.mode != MH_MODE_UNSHARED) {

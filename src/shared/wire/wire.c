@@ -149,6 +149,8 @@ void mh_wire_put(mh_wire_writer_t *writer, mh_wire_tag_e tag, const void *data,
 {
     field_header_t field = { .tag = (uint16_t)tag, .size = (uint32_t)size };
 
+    if (!data)
+        return;
     if (writer->full || writer->size - writer->used < sizeof(field) ||
         writer->size - writer->used - sizeof(field) < size) {
         writer->full = true;
@@ -167,10 +169,36 @@ void mh_wire_put_number(mh_wire_writer_t *writer, mh_wire_tag_e tag,
     mh_wire_put(writer, tag, &number, sizeof(number));
 }
 
+void mh_wire_put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                       const mh_wire_field_t *field)
+{
+    mh_wire_put(writer, tag, field->data, field->size);
+}
+
 void mh_wire_put_string(mh_wire_writer_t *writer, mh_wire_tag_e tag,
                         const char *string)
 {
-    mh_wire_put(writer, tag, string, strlen(string) + 1);
+    mh_wire_put(writer, tag, string, string ? strlen(string) + 1 : 0);
+}
+
+void mh_wire_put_list(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                      const char *const *strings, size_t count)
+{
+    char list[MH_WIRE_MAX];
+    size_t size = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const char *string = strings[i] ? strings[i] : "";
+        size_t length = strlen(string) + 1;
+
+        if (length > sizeof(list) - size) {
+            writer->full = true;
+            return;
+        }
+        memcpy(list + size, string, length);
+        size += length;
+    }
+    mh_wire_put(writer, tag, list, size);
 }
 
 size_t mh_wire_end(mh_wire_writer_t *writer)

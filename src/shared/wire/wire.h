@@ -31,10 +31,7 @@
  *                          notices of changed files
  *     httpd -> template    REQUEST, by the lease          fds: 0, 1, 2
  *     template -> manager  READY, and DONE for a run of a lease (datagrams)
- *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
- *     httpd -> manager     SLOW (of a lease: its request is to be reported)
- *     httpd -> manager     UNREAD {TOOK}: a worker on lease does not read its
- *                          request
+ *     httpd -> manager     LATE {REASON, TOOK}: a request of a lease
  *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
  *     httpd <-> manager    STATUS                         fd: wire_status.h
  *     manager -> worker    RECALL (of a lease)
@@ -77,14 +74,12 @@ typedef enum {
     MH_WIRE_POOL,
     MH_WIRE_SERVE,
     MH_WIRE_RECALL,
-    MH_WIRE_OVERDUE,
+    MH_WIRE_LATE,
     MH_WIRE_STATUS,
     MH_WIRE_SAID,
-    MH_WIRE_SLOW,
     MH_WIRE_WAITS,
     MH_WIRE_STARTS,
     MH_WIRE_LEASE,
-    MH_WIRE_UNREAD,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 
@@ -101,7 +96,7 @@ typedef enum {
     MH_TAG_LIMITS,     /* mh_wire_limits_t: RLimitCPU, RLimitMEM, ... */
     MH_TAG_IGNORED,    /* number: bit n-1 is set when signal n is ignored */
     MH_TAG_STATUS,     /* number: as waitpid() gives it; see below */
-    MH_TAG_REASON,     /* number: mh_wire_reason_e */
+    MH_TAG_REASON,     /* number: mh_wire_reason_e; of LATE, mh_wire_late_e */
     MH_TAG_LEVEL,      /* number: 3 error .. 7 debug, as syslog and httpd */
     MH_TAG_TEXT,       /* for people */
     MH_TAG_PID,        /* number */
@@ -109,27 +104,23 @@ typedef enum {
     MH_TAG_MODE,       /* number: mh_wire_mode_e */
     /* list: the site's files that a script asks for: key of %INC, path, ... */
     MH_TAG_ASKED,
-    MH_TAG_FILES,     /* list: what was looked at: shared/wire/files.h */
-    MH_TAG_OUTPUT,    /* written to descriptor 2 while compiling */
-    MH_TAG_PERL,      /* number: mh_stack_perl() of the interpreter */
-    MH_TAG_REPORT,    /* the address of the manager's datagram socket */
-    MH_TAG_POOL_NAME, /* and the rest of a pool's settings: pool_settings.h */
+    MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
+    MH_TAG_OUTPUT,     /* written to descriptor 2 while compiling */
+    MH_TAG_PERL,       /* number: mh_stack_perl() of the interpreter */
+    MH_TAG_REPORT,     /* the address of the manager's datagram socket */
+    MH_TAG_POOL_TEXTS, /* and the rest of a pool's settings: pool_settings.h */
     MH_TAG_POOL_NUMBERS,
-    MH_TAG_POOL_ENVIRON,
     MH_TAG_POOL_PRELOAD,
-    MH_TAG_POOL_PERL,
-    MH_TAG_POOL_HTTPD,  /* the program of its workers */
     MH_TAG_REQUEST,     /* a request for a worker: module/worker/fields.h */
     MH_TAG_WORKER,      /* number: bits of shared/worker_descriptors.h */
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     /* list: variables before which a compilation must stop */
     MH_TAG_VARIES,
-    MH_TAG_STOPPED,      /* a zygote's first look and its place, for people */
-    MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
-    MH_TAG_ROW,          /* of a STATUS: see wire_status.h */
-    MH_TAG_FIGURES,
+    /* for people: a zygote's first look and its place; modules of a base's list
+     * that it does not load, and why */
+    MH_TAG_STOPPED,
+    MH_TAG_FIGURES, /* of a STATUS: see wire_status.h */
     MH_TAG_HISTORY,
-    MH_TAG_POOL_PROFILE, /* the folder of its profiles */
     MH_TAG_DATABASES,
     /* list: names of the request's variables that come from the configuration
      * alone */
@@ -138,16 +129,12 @@ typedef enum {
     MH_TAG_RESTORED, /* mh_wire_restored_t */
     /* number: bytes that a zygote keeps with its copy, or that a base shares */
     MH_TAG_MEMORY,
-    MH_TAG_NOTE,   /* mh_ledger_place_t: where a run notes its end */
-    MH_TAG_LEASE,  /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
+    MH_TAG_NOTE,  /* mh_ledger_place_t: where a run notes its end */
+    MH_TAG_LEASE, /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
                         many requests */
-    MH_TAG_RAN,    /* uint32_t each: us that runs of a lease took */
-    MH_TAG_TOOK,   /* number: us that a run took, or a request was unread */
-    MH_TAG_COST,   /* mh_wire_cost_t of runs, since the last report */
-    MH_TAG_LOADED, /* the files that the last of them has compiled, for
-                        people */
-    MH_TAG_POOL_VETTED, /* a file of vetted looks */
-    MH_TAG_SKIPPED, /* modules of a base's list, and why they are not loaded */
+    MH_TAG_RAN,   /* uint32_t each: us that runs of a lease took */
+    MH_TAG_TOOK,  /* number: us that a run took, or a request was unread */
+    MH_TAG_COST,  /* mh_wire_spent_t: of runs, since the last report */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -174,6 +161,13 @@ typedef enum {
     MH_REASON_ALIVE,          /* the answer to ENDED: output closed, running */
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
+
+/* Delays of a request that httpd sees, and the manager does not time. */
+typedef enum {
+    MH_LATE_SLOW,    /* it is to be reported */
+    MH_LATE_OVERDUE, /* it takes too long */
+    MH_LATE_UNREAD   /* its worker has not read it */
+} mh_wire_late_e;
 
 /* A REQUEST's part in a lease. Without the field: its sender takes no lease. */
 typedef enum {
@@ -234,6 +228,13 @@ typedef struct mh_wire_cost_t {
     uint64_t more;     /* and of the other list */
 } mh_wire_cost_t;
 
+/* Costs, and for people the files that the last run has compiled. */
+#define MH_WIRE_LOADED 200
+typedef struct mh_wire_spent_t {
+    mh_wire_cost_t cost;
+    char loaded[MH_WIRE_LOADED];
+} mh_wire_spent_t;
+
 /* Adds each figure, up to a bound. */
 void mh_wire_cost_sum(mh_wire_cost_t *sum, const mh_wire_cost_t *more);
 
@@ -282,13 +283,19 @@ bool mh_wire_copy(const mh_wire_message_t *message, mh_wire_tag_e tag, void *to,
 
 void mh_wire_begin(mh_wire_writer_t *writer, char *buffer, size_t size,
                    mh_wire_type_e type, uint32_t id);
+/* These put nothing if data, or the string, is NULL. */
 void mh_wire_put(mh_wire_writer_t *writer, mh_wire_tag_e tag, const void *data,
                  size_t size);
 void mh_wire_put_number(mh_wire_writer_t *writer, mh_wire_tag_e tag,
                         uint64_t number);
+void mh_wire_put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                       const mh_wire_field_t *field);
 /* With its NUL. */
 void mh_wire_put_string(mh_wire_writer_t *writer, mh_wire_tag_e tag,
                         const char *string);
+/* A list of strings; NULL is an empty one. */
+void mh_wire_put_list(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                      const char *const *strings, size_t count);
 /* The finished length, 0 when something did not fit. */
 size_t mh_wire_end(mh_wire_writer_t *writer);
 

@@ -35,8 +35,7 @@ size_t mh_wire_status_write(const mh_status_row_t *row, char *buffer,
     bool process = row->kind == MH_ROW_PROCESS;
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, size, MH_WIRE_STATUS, 0);
-    mh_wire_put_number(&writer, MH_TAG_ROW, row->kind);
+    mh_wire_begin(&writer, buffer, size, MH_WIRE_STATUS, row->kind);
     mh_wire_put(&writer, MH_TAG_FIGURES, &row->pool, sizes[row->kind]);
     put(&writer, MH_TAG_SCRIPT, row->script, MH_STATUS_TEXT);
     put(&writer, MH_TAG_ABOUT, row->about, MH_STATUS_TEXT);
@@ -44,11 +43,8 @@ size_t mh_wire_status_write(const mh_status_row_t *row, char *buffer,
     put(&writer, MH_TAG_TEXT, row->text,
         process ? MH_STATUS_STACK : MH_STATUS_TEXT);
     put(&writer, MH_TAG_DATABASES, row->databases, MH_STATUS_DATABASES);
-    if (row->modules.size)
-        mh_wire_put(&writer, MH_TAG_POOL_PRELOAD, row->modules.data,
-                    row->modules.size);
-    if (row->history)
-        mh_wire_put(&writer, MH_TAG_HISTORY, row->history, HISTORY);
+    mh_wire_put_field(&writer, MH_TAG_POOL_PRELOAD, &row->modules);
+    mh_wire_put(&writer, MH_TAG_HISTORY, row->history, HISTORY);
     return mh_wire_end(&writer);
 }
 
@@ -66,9 +62,10 @@ static bool is_list(const mh_wire_field_t *field)
     return !field->size || !field->data[field->size - 1];
 }
 
-static const char *check(const mh_wire_message_t *message, uint64_t kind)
+static const char *check(const mh_wire_message_t *message)
 {
     const mh_wire_field_t *history = &message->field[MH_TAG_HISTORY];
+    uint32_t kind = message->id;
 
     if (message->type != MH_WIRE_STATUS || !kind || kind >= KINDS)
         return "a row of an unknown kind";
@@ -90,20 +87,18 @@ const char *mh_wire_status_read(const char *data, size_t size,
 {
     mh_wire_message_t message;
     const char *why;
-    uint64_t kind;
 
     memset(row, 0, sizeof(*row));
     *length = mh_wire_length(data, size);
     if (!*length)
         return size ? "a row that was cut short" : NULL;
     why = mh_wire_parse(data, *length, &message);
-    kind = mh_wire_number(&message, MH_TAG_ROW, 0);
     if (!why)
-        why = check(&message, kind);
+        why = check(&message);
     if (why)
         return why;
-    row->kind = (mh_row_e)kind;
-    if (!mh_wire_copy(&message, MH_TAG_FIGURES, &row->pool, sizes[kind]))
+    row->kind = (mh_row_e)message.id;
+    if (!mh_wire_copy(&message, MH_TAG_FIGURES, &row->pool, sizes[row->kind]))
         return "a row whose figures have the wrong size";
     row->script = mh_wire_string(&message, MH_TAG_SCRIPT);
     row->about = mh_wire_string(&message, MH_TAG_ABOUT);

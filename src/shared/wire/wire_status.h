@@ -4,11 +4,11 @@
  *     httpd -> manager   STATUS {[PID]}
  *     manager -> httpd   STATUS, fd: a sealed memory file, or REFUSED
  *
- * The file holds one message of type STATUS after the other, each a row: first
- * that of the pool, then those of its processes and scripts. PID asks for a
- * process's Perl stack as well. There are at most MH_STATUS_ROWS of them, their
- * texts are cut, and figures are plain numbers: the reader shows them, whatever
- * they are, and decides nothing by them.
+ * The file holds one message of type STATUS after the other, each a row with
+ * its mh_row_e as the id: first that of the pool, then those of its processes
+ * and scripts. PID asks for a process's Perl stack as well. There are at most
+ * MH_STATUS_ROWS of them, their texts are cut, and figures are plain numbers:
+ * the reader shows them, whatever they are, and decides nothing by them.
  */
 #ifndef MEHARI_SHARED_WIRE_WIRE_STATUS_H
 #define MEHARI_SHARED_WIRE_WIRE_STATUS_H

@@ -140,15 +140,12 @@ static void write_message(request_rec *r, mh_request_message_t *message,
     mh_wire_begin(&writer, message->data, room, MH_WIRE_REQUEST, message->id);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, program->path);
     mh_wire_put(&writer, MH_TAG_ARGS, program->words.data, program->words.size);
-    if (program->constant.size)
-        mh_wire_put(&writer, MH_TAG_CONSTANT, program->constant.data,
-                    program->constant.size);
+    mh_wire_put(&writer, MH_TAG_CONSTANT, program->constant.data,
+                program->constant.size);
     if (environ)
         mh_wire_put(&writer, MH_TAG_ENVIRON, environ->data, environ->size);
     mh_wire_put_string(&writer, MH_TAG_ABOUT, about(r));
-    if (program->stamp)
-        mh_wire_put(&writer, MH_TAG_STAMP, program->stamp,
-                    sizeof(*program->stamp));
+    mh_wire_put(&writer, MH_TAG_STAMP, program->stamp, sizeof(*program->stamp));
     mh_wire_put(&writer, MH_TAG_LIMITS, &program->limits,
                 sizeof(program->limits));
     if (message->note.secret)

@@ -58,13 +58,14 @@ int mh_process_clock_patience(const mh_process_t *process, int ms)
     return ms < 0 || left < ms ? (int)left : ms;
 }
 
-static void tell(const mh_process_t *process, mh_wire_type_e type,
+static void tell(const mh_process_t *process, mh_wire_late_e late,
                  apr_time_t now)
 {
     char data[1024];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, data, sizeof(data), type, process->id);
+    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_LATE, process->id);
+    mh_wire_put_number(&writer, MH_TAG_REASON, late);
     mh_wire_put_string(&writer, MH_TAG_ABOUT,
                        apr_psprintf(process->r->pool, "%.20s %.400s",
                                     process->r->method, process->r->uri));
@@ -80,7 +81,7 @@ static void look_at_worker(mh_process_t *process, apr_time_t now)
 
     process->worker->look_at = unread ? now + UNREAD_TIME : 0;
     if (unread)
-        tell(process, MH_WIRE_UNREAD, now);
+        tell(process, MH_LATE_UNREAD, now);
 }
 
 void mh_process_clock_look(mh_process_t *process)
@@ -94,9 +95,9 @@ void mh_process_clock_look(mh_process_t *process)
         look_at_worker(process, now);
     } else if (next == process->slow_at) {
         process->slow_at = 0;
-        tell(process, MH_WIRE_SLOW, now);
+        tell(process, MH_LATE_SLOW, now);
     } else {
         process->deadline = now + AGAIN;
-        tell(process, MH_WIRE_OVERDUE, now);
+        tell(process, MH_LATE_OVERDUE, now);
     }
 }

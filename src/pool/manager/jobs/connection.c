@@ -101,7 +101,6 @@ void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
     mh_connection_flush(connection, id);
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_REFUSED, id);
     mh_wire_put_number(&writer, MH_TAG_REASON, reason);
-    if (text)
-        mh_wire_put_string(&writer, MH_TAG_TEXT, text);
+    mh_wire_put_string(&writer, MH_TAG_TEXT, text);
     send_message(connection, &writer);
 }

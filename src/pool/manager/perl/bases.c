@@ -65,17 +65,14 @@ void mh_base_setup(const mh_hear_address_t *report)
                        start_took_too_long);
 }
 
-static _Noreturn void become(mh_perl_start_t *start,
+static _Noreturn void become(mh_perl_start_t *start, const char *perl,
                              const mh_startup_t *startup)
 {
-    start->environ = mh_startup_env_environ(&mh_manager.settings->environ,
-                                            startup->data, startup->size);
-    start->ignored = startup->ignored;
-    start->preload = mh_manager.settings->preload;
-    start->vetted = mh_manager.settings->vetted;
-    start->library = mh_manager.settings->library;
-    start->profile = mh_manager.settings->profile;
-    start->numbers = &mh_manager.settings->numbers;
+    start->pool = *mh_manager.settings;
+    start->pool.perl = perl;
+    start->pool.environ = mh_startup_env_environ(&mh_manager.settings->environ,
+                                                 startup->data, startup->size);
+    start->pool.ignored = startup->ignored;
     start->tracker = mh_manager.tracker;
     start->check_memory = getenv("MEHARI_CHECK_MEMORY") != NULL;
     start->report = report_address;
@@ -98,10 +95,9 @@ static int start_process(mh_perl_start_t *start, const mh_shebang_t *shebang,
     if (*pid == 0) {
         start->manager = manager;
         start->control = ends[1];
-        start->perl = shebang->interpreter;
         start->switch_word = shebang->word[0] ? shebang->word : NULL;
         start->modules = shebang->modules;
-        become(start, startup);
+        become(start, shebang->interpreter, startup);
     }
     close(ends[1]);
     if (*pid > 0)
@@ -237,7 +233,7 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
     mh_notice_lines(MH_WARNING, "MH3056: cannot be loaded ahead",
                     mh_wire_string(message, MH_TAG_TEXT));
     mh_notice_lines(MH_DEBUG, "a module of the list is not loaded ahead",
-                    mh_wire_string(message, MH_TAG_SKIPPED));
+                    mh_wire_string(message, MH_TAG_STOPPED));
 }
 
 /*

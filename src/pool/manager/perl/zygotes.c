@@ -356,14 +356,9 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, zygote->id);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, order->path);
     mh_wire_put_number(&writer, MH_TAG_MODE, order->mode);
-    mh_wire_put(&writer, MH_TAG_ENVIRON, order->environ.data,
-                order->environ.size);
-    if (order->files.size)
-        mh_wire_put(&writer, MH_TAG_ASKED, order->files.data,
-                    order->files.size);
-    if (order->varies.size)
-        mh_wire_put(&writer, MH_TAG_VARIES, order->varies.data,
-                    order->varies.size);
+    mh_wire_put_field(&writer, MH_TAG_ENVIRON, &order->environ);
+    mh_wire_put_field(&writer, MH_TAG_ASKED, &order->files);
+    mh_wire_put_field(&writer, MH_TAG_VARIES, &order->varies);
     size = mh_wire_end(&writer);
     if (!size)
         return EMSGSIZE;

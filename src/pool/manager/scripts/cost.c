@@ -90,17 +90,17 @@ static void advise(mh_script_t *script)
 void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
                  bool present)
 {
-    const char *loaded = mh_wire_string(message, MH_TAG_LOADED);
-    mh_wire_cost_t more;
+    mh_wire_spent_t more;
 
     if (!mh_wire_copy(message, MH_TAG_COST, &more, sizeof(more)))
         return;
-    mh_cheapest_add(script, &more);
+    mh_cheapest_add(script, &more.cost);
     if (!present)
         return;
-    mh_wire_cost_sum(&script->cost, &more);
-    if (loaded)
-        replace(&script->loaded, loaded);
+    mh_wire_cost_sum(&script->cost, &more.cost);
+    more.loaded[sizeof(more.loaded) - 1] = '\0';
+    if (*more.loaded)
+        replace(&script->loaded, more.loaded);
     if (is_worth_a_line(script))
         advise(script);
 }
