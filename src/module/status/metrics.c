@@ -6,21 +6,28 @@
 #include "module/status/format.h"
 #include "module/status/text.h"
 
-/* A figure of a pool. */
-typedef struct gauge_t {
+/* A figure of a pool; counters are those of pools with scripts. */
+typedef struct figure_t {
     const char *name;
     const char *says;
     size_t offset; /* in mh_status_pool_t */
-} gauge_t;
+    bool counter;
+} figure_t;
 
-#define GAUGE(member) offsetof(mh_status_pool_t, member)
+#define OFFSET(member) offsetof(mh_status_pool_t, member)
 
-static const gauge_t gauges[] = {
-    { "running", "Requests and compilations now running", GAUGE(running) },
-    { "waiting", "Requests now waiting", GAUGE(waiting) },
-    { "queue_places", "Limit of waiting requests", GAUGE(places) },
-    { "workers", "Workers, or httpd's processes with Perl", GAUGE(workers) },
-    { "workers_max", "Limit of workers", GAUGE(workers_most) },
+static const figure_t pool_figures[] = {
+    { "running", "Requests and compilations now running", OFFSET(running), 0 },
+    { "waiting", "Requests now waiting", OFFSET(waiting), 0 },
+    { "queue_places", "Limit of waiting requests", OFFSET(places), 0 },
+    { "workers", "Workers, or httpd's processes with Perl", OFFSET(workers),
+      0 },
+    { "workers_max", "Limit of workers", OFFSET(workers_most), 0 },
+    { "restored_runs", "Runs of scripts whose memory was restored",
+      OFFSET(restored.runs), 1 },
+    { "restored_pages", "Pages that were restored", OFFSET(restored.pages), 1 },
+    { "restored_faults", "Pages of them that were written to anew",
+      OFFSET(restored.faults), 1 },
 };
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
@@ -50,15 +57,19 @@ static void each(request_rec *r, const mh_view_t *view, samples_t *samples,
     }
 }
 
-static void put_gauge(request_rec *r, const mh_view_part_t *part,
-                      const char *pool, int number)
+static void put_figure(request_rec *r, const mh_view_part_t *part,
+                       const char *pool, int number)
 {
+    const figure_t *figure = &pool_figures[number];
     uint64_t value;
 
-    memcpy(&value, (const char *)&part->figures + gauges[number].offset,
+    if (figure->counter && part->embedded)
+        return;
+    memcpy(&value, (const char *)&part->figures + figure->offset,
            sizeof(value));
-    ap_rprintf(r, "mehari_%s{pool=\"%s\"} %" APR_UINT64_T_FMT "\n",
-               gauges[number].name, pool, (apr_uint64_t)value);
+    ap_rprintf(r, "mehari_%s%s{pool=\"%s\"} %" APR_UINT64_T_FMT "\n",
+               figure->name, figure->counter ? "_total" : "", pool,
+               (apr_uint64_t)value);
 }
 
 static void put_count(request_rec *r, const mh_view_part_t *part,
@@ -175,46 +186,6 @@ static void put_metric_databases(request_rec *r, const mh_view_part_t *part,
     (void)number;
 }
 
-static void put_metric_errors(request_rec *r, const mh_view_part_t *part,
-                              const char *pool, int number)
-{
-    for (int i = 0; i < part->scripts->nelts; i++) {
-        const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
-                                                    mh_status_row_t);
-
-        ap_rprintf(r,
-                   "mehari_script_errors_total{pool=\"%s\",script=\"%s\","
-                   "mode=\"%s\"} %" APR_UINT64_T_FMT "\n",
-                   pool, mh_text_label(r->pool, row->script),
-                   mh_view_run_mode(row->figures.run_mode),
-                   (apr_uint64_t)row->figures.errors);
-    }
-    (void)number;
-}
-
-static void put_compiled(request_rec *r, const mh_view_part_t *part,
-                         const char *pool, int number)
-{
-    for (int i = 0; i < part->scripts->nelts; i++) {
-        const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
-                                                    mh_status_row_t);
-        const mh_status_script_t *figures = &row->figures;
-        const char *labels =
-            apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",mode=\"%s\"", pool,
-                         mh_text_label(r->pool, row->script),
-                         mh_view_run_mode(figures->run_mode));
-
-        if (number)
-            ap_rprintf(r,
-                       "mehari_script_compilations_total{%s} "
-                       "%" APR_UINT64_T_FMT "\n",
-                       labels, (apr_uint64_t)figures->compiled);
-        else if (figures->compile != MH_STATUS_UNKNOWN)
-            ap_rprintf(r, "mehari_script_compile_seconds{%s} %s\n", labels,
-                       mh_text_seconds(r->pool, figures->compile));
-    }
-}
-
 static void put_quantile(request_rec *r, const char *labels, const char *part,
                          uint64_t ns)
 {
@@ -223,8 +194,41 @@ static void put_quantile(request_rec *r, const char *labels, const char *part,
                    labels, part, mh_text_seconds(r->pool, ns));
 }
 
-static void put_runs(request_rec *r, const mh_view_part_t *part,
-                     const char *pool, int number)
+enum { ERRORS, COMPILE, COMPILATIONS, RUNS };
+
+static void put_metric_script(request_rec *r, const char *labels,
+                              const mh_status_script_t *script, int number)
+{
+    switch (number) {
+    case ERRORS:
+        ap_rprintf(r, "mehari_script_errors_total{%s} %" APR_UINT64_T_FMT "\n",
+                   labels, (apr_uint64_t)script->errors);
+        break;
+    case COMPILE:
+        if (script->compile != MH_STATUS_UNKNOWN)
+            ap_rprintf(r, "mehari_script_compile_seconds{%s} %s\n", labels,
+                       mh_text_seconds(r->pool, script->compile));
+        break;
+    case COMPILATIONS:
+        ap_rprintf(r,
+                   "mehari_script_compilations_total{%s} %" APR_UINT64_T_FMT
+                   "\n",
+                   labels, (apr_uint64_t)script->compiled);
+        break;
+    default:
+        put_quantile(r, labels, "0.5", script->median);
+        put_quantile(r, labels, "0.99", script->slowest);
+        ap_rprintf(r,
+                   "mehari_script_duration_seconds_count{%s} "
+                   "%" APR_UINT64_T_FMT "\n"
+                   "mehari_script_duration_seconds_sum{%s} %s\n",
+                   labels, (apr_uint64_t)script->runs, labels,
+                   mh_text_seconds(r->pool, script->time));
+    }
+}
+
+static void put_metric_scripts(request_rec *r, const mh_view_part_t *part,
+                               const char *pool, int number)
 {
     for (int i = 0; i < part->scripts->nelts; i++) {
         const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
@@ -233,37 +237,9 @@ static void put_runs(request_rec *r, const mh_view_part_t *part,
             apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",mode=\"%s\"", pool,
                          mh_text_label(r->pool, row->script),
                          mh_view_run_mode(row->figures.run_mode));
-        const char *name = "mehari_script_duration_seconds";
 
-        put_quantile(r, labels, "0.5", row->figures.median);
-        put_quantile(r, labels, "0.99", row->figures.slowest);
-        ap_rprintf(r, "%s_count{%s} %" APR_UINT64_T_FMT "\n", name, labels,
-                   (apr_uint64_t)row->figures.runs);
-        ap_rprintf(r, "%s_sum{%s} %s\n", name, labels,
-                   mh_text_seconds(r->pool, row->figures.time));
+        put_metric_script(r, labels, &row->figures, number);
     }
-    (void)number;
-}
-
-static const gauge_t restored[] = {
-    { "restored_runs", "Runs of scripts whose memory was restored",
-      GAUGE(restored.runs) },
-    { "restored_pages", "Pages that were restored", GAUGE(restored.pages) },
-    { "restored_faults", "Pages of them that were written to anew",
-      GAUGE(restored.faults) },
-};
-
-static void put_restored(request_rec *r, const mh_view_part_t *part,
-                         const char *pool, int number)
-{
-    uint64_t value;
-
-    if (part->embedded)
-        return;
-    memcpy(&value, (const char *)&part->figures + restored[number].offset,
-           sizeof(value));
-    ap_rprintf(r, "mehari_%s_total{pool=\"%s\"} %" APR_UINT64_T_FMT "\n",
-               restored[number].name, pool, (apr_uint64_t)value);
 }
 
 /* number: the time, or (0) the tracker. */
@@ -282,56 +258,58 @@ static void put_metric_restore(request_rec *r, const mh_view_part_t *part,
                    mh_view_restore(figures->restore));
 }
 
-static void put_restores(request_rec *r, const mh_view_t *view)
-{
-    family(r, "restore", "gauge", NULL,
-           "How the memory of scripts is restored");
-    each(r, view, put_metric_restore, 0);
-    for (int i = 0; i < COUNT(restored); i++) {
-        family(r, restored[i].name, "counter", NULL, restored[i].says);
-        each(r, view, put_restored, i);
-    }
-    family(r, "restored_seconds", "counter", "seconds",
-           "Time of restoring memory");
-    each(r, view, put_metric_restore, 1);
-}
+/* Other families of samples. */
+static const struct {
+    const char *name;
+    const char *type;
+    const char *unit;
+    const char *says;
+    samples_t *samples;
+    int number;
+} families[] = {
+    { "restore", "gauge", NULL, "How the memory of scripts is restored",
+      put_metric_restore, 0 },
+    { "restored_seconds", "counter", "seconds", "Time of restoring memory",
+      put_metric_restore, 1 },
+    { "processes", "gauge", NULL, "Processes by kind and state",
+      put_metric_processes, 0 },
+    { "memory_private_bytes", "gauge", "bytes",
+      "Memory that no other process has, of known processes", put_memory, 0 },
+    { "memory_resident_bytes", "gauge", "bytes",
+      "Resident memory, each process for itself", put_memory, 2 },
+    { "database_connections", "gauge", NULL,
+      "Connections of DBI that processes hold", put_metric_databases, 0 },
+    { "script_errors", "counter", NULL, "Runs of a script that failed",
+      put_metric_scripts, ERRORS },
+    { "script_compile_seconds", "gauge", "seconds",
+      "Time of a script's last compilation", put_metric_scripts, COMPILE },
+    { "script_compilations", "counter", NULL,
+      "How many times a script has been compiled, in all processes",
+      put_metric_scripts, COMPILATIONS },
+    { "script_duration_seconds", "summary", "seconds",
+      "Time of the runs of a script", put_metric_scripts, RUNS },
+};
 
 void mh_format_metrics(request_rec *r, const mh_view_t *view)
 {
     ap_set_content_type(
         r, "application/openmetrics-text; version=1.0.0; charset=utf-8");
     put_up(r, view);
-    for (int i = 0; i < COUNT(gauges); i++) {
-        family(r, gauges[i].name, "gauge", NULL, gauges[i].says);
-        each(r, view, put_gauge, i);
+    for (int i = 0; i < COUNT(pool_figures); i++) {
+        family(r, pool_figures[i].name,
+               pool_figures[i].counter ? "counter" : "gauge", NULL,
+               pool_figures[i].says);
+        each(r, view, put_figure, i);
     }
     for (int i = 0; i < MH_COUNTS; i++) {
         family(r, mh_view_counts[i].name, "counter", NULL,
                mh_view_counts[i].says);
         each(r, view, put_count, i);
     }
-    put_restores(r, view);
-    family(r, "processes", "gauge", NULL, "Processes by kind and state");
-    each(r, view, put_metric_processes, 0);
-    family(r, "memory_private_bytes", "gauge", "bytes",
-           "Memory that no other process has, of known processes");
-    each(r, view, put_memory, 0);
-    family(r, "memory_resident_bytes", "gauge", "bytes",
-           "Resident memory, each process for itself");
-    each(r, view, put_memory, 2);
-    family(r, "database_connections", "gauge", NULL,
-           "Connections of DBI that processes hold");
-    each(r, view, put_metric_databases, 0);
-    family(r, "script_errors", "counter", NULL, "Runs of a script that failed");
-    each(r, view, put_metric_errors, 0);
-    family(r, "script_compile_seconds", "gauge", "seconds",
-           "Time of a script's last compilation");
-    each(r, view, put_compiled, 0);
-    family(r, "script_compilations", "counter", NULL,
-           "How many times a script has been compiled, in all processes");
-    each(r, view, put_compiled, 1);
-    family(r, "script_duration_seconds", "summary", "seconds",
-           "Time of the runs of a script");
-    each(r, view, put_runs, 0);
+    for (int i = 0; i < COUNT(families); i++) {
+        family(r, families[i].name, families[i].type, families[i].unit,
+               families[i].says);
+        each(r, view, families[i].samples, families[i].number);
+    }
     ap_rputs("# EOF\n", r);
 }
