@@ -9,6 +9,7 @@
 #define MEHARI_SHARED_MEMORY_H
 
 #include <stdlib.h>
+#include <string.h>
 
 /* realloc(); without memory, the process ends. */
 static inline void *mh_grow(void *memory, size_t size)
@@ -17,6 +18,12 @@ static inline void *mh_grow(void *memory, size_t size)
     if (!memory)
         abort();
     return memory;
+}
+
+/* A copy of a text; NULL for NULL. */
+static inline char *mh_copy(const char *text)
+{
+    return text ? strcpy((char *)mh_grow(NULL, strlen(text) + 1), text) : NULL;
 }
 
 #endif

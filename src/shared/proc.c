@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "shared/rollup.h"
+#include "shared/clock.h"
 
 #define NS UINT64_C(1000000000)
 
@@ -75,7 +75,6 @@ bool mh_proc_times(pid_t pid, mh_status_process_t *figures)
     unsigned long user;
     unsigned long kernel;
     unsigned long long start;
-    struct timespec now;
     char text[1024];
     const char *at = strrchr(read_file(pid, "stat", text, sizeof(text)), ')');
 
@@ -84,9 +83,8 @@ bool mh_proc_times(pid_t pid, mh_status_process_t *figures)
                       "%*d %*d %*d %*d %*d %*d %llu",
                       &user, &kernel, &start) != 3)
         return false;
-    clock_gettime(CLOCK_BOOTTIME, &now);
     figures->cpu = (user + kernel) * tick;
-    figures->age = (uint64_t)now.tv_sec * NS + (uint64_t)now.tv_nsec;
+    figures->age = mh_clock(CLOCK_BOOTTIME);
     figures->age = figures->age > start * tick ? figures->age - start * tick
                                                : 0;
     return true;

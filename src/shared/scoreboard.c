@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "shared/text_hash.h"
+#include "shared/clock.h"
 
 #define SECOND UINT64_C(1000000000)
 #define OTHERS "(others)"
@@ -28,10 +28,7 @@ enum { FREE, NAMING, NAMED };
 
 uint64_t mh_scoreboard_now(void)
 {
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
+    return mh_clock(CLOCK_MONOTONIC);
 }
 
 static size_t size_of(unsigned slots)

@@ -2,13 +2,13 @@
  * speed_table.c - see speed_table.h.
  */
 #include "module/limit/speed_table.h"
+#include "shared/clock.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "apr_siphash.h"
 #include "apr_strings.h"
@@ -153,14 +153,6 @@ static mh_speed_verdict_t judge(entry_t *entry, const mh_speed_t *limit,
     return (mh_speed_verdict_t){ 0, false };
 }
 
-static int64_t nanoseconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 mh_speed_verdict_t mh_speed_table_take(const mh_speed_t *limit,
                                        const apr_sockaddr_t *client)
 {
@@ -174,7 +166,7 @@ mh_speed_verdict_t mh_speed_table_take(const mh_speed_t *limit,
     if (pthread_mutex_lock(lock) == EOWNERDEAD)
         pthread_mutex_consistent(lock);
     verdict = judge(find_entry(set, address, limit->scope), limit,
-                    nanoseconds());
+                    (int64_t)mh_clock(CLOCK_MONOTONIC));
     pthread_mutex_unlock(lock);
     return verdict;
 }

@@ -5,9 +5,9 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "module/config/config.h"
+#include "shared/clock.h"
 
 #define MS 1e6 /* ns */
 
@@ -16,14 +16,6 @@
 #define CPU "perl-cpu"
 
 const char *const mh_timing_notes[] = { HANDLERS, WALL, CPU, NULL };
-
-static int64_t now(clockid_t clock)
-{
-    struct timespec time;
-
-    clock_gettime(clock, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 bool mh_timing_is_on(request_rec *r)
 {
@@ -35,8 +27,8 @@ void mh_timing_begin(mh_timing_t *timing, request_rec *r)
     timing->mode = mh_dir_config(r)->timing;
     if (timing->mode < MH_TIMING_LOG)
         return;
-    timing->wall = now(CLOCK_MONOTONIC);
-    timing->cpu = now(CLOCK_THREAD_CPUTIME_ID);
+    timing->wall = (int64_t)mh_clock(CLOCK_MONOTONIC);
+    timing->cpu = (int64_t)mh_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /*
@@ -84,8 +76,9 @@ void mh_timing_end(const mh_timing_t *timing, request_rec *r, mh_hook_e hook,
 
     if (timing->mode < MH_TIMING_LOG)
         return;
-    wall = (double)(now(CLOCK_MONOTONIC) - timing->wall) / MS;
-    cpu = (double)(now(CLOCK_THREAD_CPUTIME_ID) - timing->cpu) / MS;
+    wall = (double)((int64_t)mh_clock(CLOCK_MONOTONIC) - timing->wall) / MS;
+    cpu = (double)((int64_t)mh_clock(CLOCK_THREAD_CPUTIME_ID) - timing->cpu) /
+          MS;
     place = phase(hook, r->pool);
     who = name ? name : "sub";
     apr_table_mergen(r->notes, HANDLERS,

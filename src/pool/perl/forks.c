@@ -15,10 +15,10 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "pool/perl/self.h"
+#include "shared/clock.h"
 
 /* Memory that a template shares with its runs. */
 typedef struct mh_tickets_t {
@@ -38,10 +38,7 @@ static struct {
 
 uint64_t mh_forks_clock(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000;
+    return mh_clock(CLOCK_MONOTONIC) / 1000;
 }
 
 static void *map(size_t size, int kind)

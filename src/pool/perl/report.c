@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "pool/perl/spawn_loop.h"
@@ -16,6 +15,7 @@
 #include "pool/common/hear.h"
 #include "shared/perl/stack.h"
 #include "shared/rollup.h"
+#include "shared/clock.h"
 
 /* Bytes of a message beside its longest field. */
 #define ROOM_FOR_REST 4096
@@ -75,17 +75,9 @@ static uint64_t own_memory(void)
                                               : rollup.unshared;
 }
 
-static uint64_t cpu(void)
-{
-    struct timespec used;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
-}
-
 static void put_zygote_cost(mh_wire_writer_t *writer)
 {
-    mh_wire_spent_t spent = { .cost.cpu = cpu() };
+    mh_wire_spent_t spent = { .cost.cpu = mh_clock(CLOCK_PROCESS_CPUTIME_ID) };
 
     spent.cost.over = spent.cost.cpu;
     mh_wire_put(writer, MH_TAG_COST, &spent, sizeof(spent));
@@ -188,7 +180,7 @@ static void put_cost(mh_wire_writer_t *writer, int status)
     if (!status)
         done = *mh_behind_compiled();
     done.cost.runs = 1;
-    done.cost.cpu = cpu();
+    done.cost.cpu = mh_clock(CLOCK_PROCESS_CPUTIME_ID);
     mh_wire_put(writer, MH_TAG_COST, &done, sizeof(done));
 }
 

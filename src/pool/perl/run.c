@@ -217,16 +217,6 @@ static void begin_profile(pTHX_ const request_t *request)
                           variable(request, "REQUEST_URI"), mh_self.script);
 }
 
-static size_t length_of(const mh_wire_field_t *list)
-{
-    size_t length = 0;
-
-    for (const char *at = mh_wire_next(list, NULL); at;
-         at = mh_wire_next(list, at))
-        length++;
-    return length;
-}
-
 /*
  * Other processes of the user may look at a script, as under mod_cgi. A run
  * whose memory is the template's stays closed (change.h). So does a process
@@ -245,8 +235,8 @@ static void take_request(pTHX)
     read_request(&request);
     open_memory();
     apply_limits(&request);
-    if (!mh_guard_has_room(length_of(&request.environ),
-                           length_of(&request.args)))
+    if (!mh_guard_has_room(mh_wire_count(&request.environ),
+                           mh_wire_count(&request.args)))
         execute(&request);
     if (mh_self.mode == MH_MODE_UNSHARED)
         open_script(&request);

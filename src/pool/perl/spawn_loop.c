@@ -12,7 +12,6 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "pool/perl/self.h"
@@ -20,6 +19,7 @@
 #include "shared/pids.h"
 #include "shared/probes.h"
 #include "shared/compat.h"
+#include "shared/clock.h"
 
 /* One buffer for all: a new process overwrites the order by which it was made.
  */
@@ -54,10 +54,7 @@ static struct {
 
 static int64_t milliseconds(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)(mh_clock(CLOCK_MONOTONIC) / 1000000);
 }
 
 static void say(mh_wire_writer_t *writer)

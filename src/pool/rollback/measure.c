@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "pool/rollback/restore.h"
 #include "pool/rollback/tracker.h"
+#include "shared/clock.h"
 
 /* Fewer pages than any script has: comparing is slower than measured here. */
 #define PAGES 256
@@ -98,14 +98,6 @@ static bool make(mh_ground_t *ground)
     return true;
 }
 
-static uint64_t clock_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
-}
-
 /* Writes as a run does. False: the previous run's data is still there. */
 static bool write_pages(char *memory)
 {
@@ -134,14 +126,14 @@ static const char *try_rounds(const mh_ground_t *ground,
     *took = UINT64_MAX;
     why = tracker->start(room);
     for (int i = 0; i < ROUNDS && !why; i++) {
-        uint64_t began = clock_now();
+        uint64_t began = mh_clock(CLOCK_MONOTONIC);
 
         if (!write_pages(ground->memory))
             return "a page was not restored";
         room->figures.runs++;
         why = mh_restore_written(room);
-        if (i >= WARM && clock_now() - began < *took)
-            *took = clock_now() - began;
+        if (i >= WARM && mh_clock(CLOCK_MONOTONIC) - began < *took)
+            *took = mh_clock(CLOCK_MONOTONIC) - began;
     }
     return why;
 }

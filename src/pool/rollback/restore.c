@@ -6,13 +6,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <time.h>
 
 #include "pool/rollback/change.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/rest.h"
 #include "pool/rollback/tracker.h"
 #include "shared/compat.h"
+#include "shared/clock.h"
 
 /*
  * Larger runs of zero pages are given back to the kernel. For smaller ones,
@@ -292,18 +292,10 @@ static const char *empty_dropped(mh_room_t *room)
     return NULL;
 }
 
-static uint64_t clock_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
-}
-
 const char *mh_rollback_restore(void)
 {
     mh_room_t *room = mh_room;
-    uint64_t began = clock_now();
+    uint64_t began = mh_clock(CLOCK_MONOTONIC);
     const char *why;
 
     mh_rest_end(room);
@@ -318,7 +310,7 @@ const char *mh_rollback_restore(void)
         why = empty_dropped(room);
     mh_restore_mark(room);
     mh_change_forget(room);
-    room->figures.nanoseconds += clock_now() - began;
+    room->figures.nanoseconds += mh_clock(CLOCK_MONOTONIC) - began;
     if (!why && room->check)
         why = mh_rollback_compare();
     return why;

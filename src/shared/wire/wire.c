@@ -126,6 +126,16 @@ const char *mh_wire_next(const mh_wire_field_t *list, const char *at)
     return at < end ? at : NULL;
 }
 
+size_t mh_wire_count(const mh_wire_field_t *list)
+{
+    size_t count = 0;
+
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        count++;
+    return count;
+}
+
 void mh_wire_begin(mh_wire_writer_t *writer, char *buffer, size_t size,
                    mh_wire_type_e type, uint32_t id)
 {

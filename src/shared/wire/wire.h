@@ -275,6 +275,7 @@ uint64_t mh_wire_number(const mh_wire_message_t *message, mh_wire_tag_e tag,
 const char *mh_wire_string(const mh_wire_message_t *message, mh_wire_tag_e tag);
 /* The next string of a list after at (NULL: the first), NULL at its end. */
 const char *mh_wire_next(const mh_wire_field_t *list, const char *at);
+size_t mh_wire_count(const mh_wire_field_t *list);
 /*
  * Fills a structure of exactly that size; false if the field has another size.
  */

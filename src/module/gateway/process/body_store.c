@@ -22,7 +22,7 @@ typedef struct {
     int error; /* error of storing it: an errno */
 } store_t;
 
-static bool has_body(const request_rec *r)
+bool mh_body_is_sent(const request_rec *r)
 {
     const char *length = apr_table_get(r->headers_in, "Content-Length");
 
@@ -102,7 +102,7 @@ int mh_body_take(request_rec *r, apr_bucket_brigade **taken)
     apr_status_t rv;
 
     *taken = NULL;
-    if (!has_body(r) || !mh_process_body_room(r, &store.room))
+    if (!mh_body_is_sent(r) || !mh_process_body_room(r, &store.room))
         return OK;
     store.bb = apr_brigade_create(r->pool, list);
     store.spool = mh_spool_new(r->pool);

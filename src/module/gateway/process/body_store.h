@@ -12,6 +12,9 @@
 
 #include "module/common/httpd_headers.h"
 
+/* True if the client sends one. */
+bool mh_body_is_sent(const request_rec *r);
+
 /*
  * *taken: the whole body, with its end; NULL: there is none, or it is streamed.
  * OK, or the status of the request, with the reason in the log.

@@ -8,22 +8,13 @@
 #include <errno.h>
 
 #include "module/gateway/pools/worker_config.h"
+#include "module/gateway/process/body_store.h"
 #include "module/request/environment/cgi_variables.h"
 #include "shared/wire/channel.h"
 #include "module/worker/fields.h"
 #include "module/worker/dir_context.h"
 
 #define ABOUT_MAX 160
-
-static bool has_body(const request_rec *r)
-{
-    const char *length = apr_table_get(r->headers_in, "Content-Length");
-
-    if (r->main || r->prev)
-        return false;
-    return apr_table_get(r->headers_in, "Transfer-Encoding") ||
-           (length && strcmp(length, "0") != 0);
-}
 
 /*
  * A worker cannot translate a path as httpd can. A request without CGI
@@ -68,7 +59,7 @@ static void put_facts(mh_pack_t *pack, request_rec *r,
 {
     mh_server_facts_t facts = {
         .host = mh_gateway_worker_config_host(r->server),
-        .has_body = has_body(r),
+        .has_body = mh_body_is_sent(r),
         .secure = !strcmp(ap_http_scheme(r), "https"),
         .log_level = ap_get_request_module_loglevel(r, APLOG_MODULE_INDEX),
         .document_root = ap_document_root(r),
@@ -133,7 +124,7 @@ int mh_gateway_worker_message(request_rec *r, apr_table_t *headers,
 
     message->memory = -1;
     r->headers_in = headers;
-    message->body = has_body(r);
+    message->body = mh_body_is_sent(r);
     message->id = mh_request_message_id();
     mh_pack_write(&pack, r->pool);
     put_request(&pack, r, filtered);

@@ -11,6 +11,7 @@
 
 #include "pool/manager/loop/bury.h"
 #include "pool/manager/loop/heartbeat.h"
+#include "shared/clock.h"
 
 #define EVENTS 64
 
@@ -64,10 +65,7 @@ void mh_link_remove(mh_link_t *link)
 
 static void read_clock(void)
 {
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-    loop.now = (uint64_t)time.tv_sec * MH_SECOND + (uint64_t)time.tv_nsec;
+    loop.now = mh_clock(CLOCK_MONOTONIC_COARSE);
 }
 
 int mh_loop_open(void)

@@ -115,16 +115,6 @@ static void add_word(const char *word)
     place.used += size;
 }
 
-static size_t list_length(const mh_wire_field_t *list)
-{
-    size_t length = 0;
-
-    for (const char *at = mh_wire_next(list, NULL); at;
-         at = mh_wire_next(list, at))
-        length++;
-    return length;
-}
-
 static void add_words(const mh_environ_words_t *words)
 {
     add_word(words->perl);
@@ -149,7 +139,7 @@ static size_t size_of_words(const mh_environ_words_t *words)
 char **mh_environ_show(const mh_environ_words_t *words,
                        const mh_wire_field_t *list, int *count)
 {
-    int needed = 4 + (int)(words->args ? list_length(words->args) : 0);
+    int needed = 4 + (int)(words->args ? mh_wire_count(words->args) : 0);
 
     make_place(size_of_words(words) + list->size + 1);
     if (needed > place.argv_room) {
@@ -189,7 +179,7 @@ static char *copy_string(const char *from)
 /* Each string is from malloc(), for perl to free: see my_setenv(). */
 static char **copy_list(const mh_wire_field_t *list)
 {
-    size_t length = list_length(list);
+    size_t length = mh_wire_count(list);
     char **copy = mh_guard_take_environ(length);
     size_t i = 0;
 

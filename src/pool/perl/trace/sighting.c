@@ -90,15 +90,6 @@ static bool is_known(const char *module, const char *entry)
     return false;
 }
 
-static char *copy(const char *text)
-{
-    char *own = strdup(text);
-
-    if (!own)
-        abort();
-    return own;
-}
-
 void mh_sighting_note(const char *module, const char *entry)
 {
     mh_file_t file;
@@ -107,7 +98,7 @@ void mh_sighting_note(const char *module, const char *entry)
         is_known(module, entry))
         return;
     looks.list = mh_grow(looks.list, (looks.count + 1) * sizeof(look_t));
-    looks.list[looks.count++] = (look_t){ module, copy(entry) };
+    looks.list[looks.count++] = (look_t){ module, mh_copy(entry) };
 }
 
 static bool is_as_it_was(const char *entry)

@@ -84,15 +84,6 @@ static char *next_field(char **rest)
     return length ? field : NULL;
 }
 
-static char *copy(const char *text)
-{
-    char *own = strdup(text);
-
-    if (!own)
-        abort();
-    return own;
-}
-
 /* False: the line is no row. */
 static bool add_row(char *line)
 {
@@ -104,8 +95,8 @@ static bool add_row(char *line)
     if (line || !may_be_vetted(field[0]))
         return false;
     rows.list = mh_grow(rows.list, (rows.count + 1) * sizeof(row_t));
-    rows.list[rows.count++] = (row_t){ copy(field[0]), copy(field[1]),
-                                       copy(field[2]) };
+    rows.list[rows.count++] = (row_t){ mh_copy(field[0]), mh_copy(field[1]),
+                                       mh_copy(field[2]) };
     return true;
 }
 
