@@ -21,8 +21,7 @@
 #include "module/gateway/pools/manager_process.h"
 #include "module/gateway/client/next_request.h"
 #include "module/gateway/pools/pool_config.h"
-#include "module/gateway/ssi/ssi_exec.h"
-#include "module/gateway/ssi/ssi_perl.h"
+#include "module/gateway/ssi/ssi.h"
 #include "module/gateway/worker/worker_handler.h"
 #include "module/gateway/worker/unanswered.h"
 #include "module/limit/slow.h"
@@ -114,11 +113,18 @@ const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
 
 void mh_gateway_child(apr_pool_t *pchild)
 {
+    const apr_array_header_t *pools = mh_pools();
+
     mh_managers_child();
     mh_held_threads_child();
-    mh_connections_child(pchild);
-    mh_worker_lease_child(pchild);
-    mh_script_lease_child(pchild);
+    mh_script_lease_mounted(pchild);
+    for (int i = 0; i < pools->nelts; i++) {
+        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+
+        mh_connections_child(pool, pchild);
+        mh_worker_lease_child(pool, pchild);
+        mh_script_lease_child(pool, pchild);
+    }
     mh_next_request_child();
     mh_dispositions_child();
     mh_late_lines_child(pchild);
@@ -126,8 +132,14 @@ void mh_gateway_child(apr_pool_t *pchild)
 
 void mh_gateway_forked(void (*drop)(int fd))
 {
+    const apr_array_header_t *pools = mh_pools();
+
     mh_managers_forked(drop);
-    mh_connections_forked(drop);
-    mh_worker_lease_forked(drop);
-    mh_script_lease_forked(drop);
+    for (int i = 0; i < pools->nelts; i++) {
+        const mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+
+        mh_connections_forked(pool, drop);
+        mh_worker_lease_forked(pool, drop);
+        mh_script_lease_forked(pool, drop);
+    }
 }

@@ -22,34 +22,20 @@ typedef struct mh_connections_t {
     mh_pool_connection_t *idle;
 } mh_connections_t;
 
-void mh_connections_child(apr_pool_t *pchild)
+void mh_connections_child(mh_pool_t *pool, apr_pool_t *pchild)
 {
-    const apr_array_header_t *pools = mh_pools();
-
-    for (int i = 0; i < pools->nelts; i++) {
-        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
-        mh_connections_t *connections = apr_pcalloc(pchild,
-                                                    sizeof(*connections));
-
-        apr_thread_mutex_create(&connections->mutex, APR_THREAD_MUTEX_DEFAULT,
-                                pchild);
-        pool->connections = connections;
-    }
+    pool->connections = apr_pcalloc(pchild, sizeof(*pool->connections));
+    apr_thread_mutex_create(&pool->connections->mutex, APR_THREAD_MUTEX_DEFAULT,
+                            pchild);
 }
 
-void mh_connections_forked(void (*drop)(int fd))
+void mh_connections_forked(const mh_pool_t *pool, void (*drop)(int fd))
 {
-    const apr_array_header_t *pools = mh_pools();
+    mh_pool_connection_t *at = pool->connections ? pool->connections->idle
+                                                 : NULL;
 
-    for (int i = 0; i < pools->nelts; i++) {
-        const mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
-
-        if (!pool->connections)
-            continue;
-        for (mh_pool_connection_t *at = pool->connections->idle; at;
-             at = at->next)
-            drop(at->fd);
-    }
+    for (; at; at = at->next)
+        drop(at->fd);
 }
 
 static mh_pool_connection_t *take_idle(mh_connections_t *connections)

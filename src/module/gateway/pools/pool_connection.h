@@ -20,9 +20,9 @@ typedef struct mh_pool_connection_t {
     struct mh_pool_connection_t *next;
 } mh_pool_connection_t;
 
-/* Makes the lists, when a child of httpd begins. */
-void mh_connections_child(apr_pool_t *pchild);
-void mh_connections_forked(void (*drop)(int fd));
+/* Makes the list of the pool, when a child of httpd begins. */
+void mh_connections_child(mh_pool_t *pool, apr_pool_t *pchild);
+void mh_connections_forked(const mh_pool_t *pool, void (*drop)(int fd));
 
 /* The time until which a request that begins now waits for a manager. */
 apr_time_t mh_pool_connection_patience(const mh_pool_t *pool);

@@ -31,37 +31,29 @@ static struct {
     unsigned state;
 } mounts = { .fd = -1 };
 
-void mh_script_lease_child(apr_pool_t *pchild)
+void mh_script_lease_mounted(apr_pool_t *pchild)
 {
-    const apr_array_header_t *pools = mh_pools();
-
-    for (int i = 0; i < pools->nelts; i++) {
-        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
-        mh_script_leases_t *leases = apr_pcalloc(pchild, sizeof(*leases));
-
-        apr_thread_mutex_create(&leases->mutex, APR_THREAD_MUTEX_DEFAULT,
-                                pchild);
-        pool->script_leases = leases;
-    }
     apr_thread_mutex_create(&mounts.mutex, APR_THREAD_MUTEX_DEFAULT, pchild);
     mounts.fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
 }
 
-void mh_script_lease_forked(void (*drop)(int fd))
+void mh_script_lease_child(mh_pool_t *pool, apr_pool_t *pchild)
 {
-    const apr_array_header_t *pools = mh_pools();
+    pool->script_leases = apr_pcalloc(pchild, sizeof(*pool->script_leases));
+    apr_thread_mutex_create(&pool->script_leases->mutex,
+                            APR_THREAD_MUTEX_DEFAULT, pchild);
+}
 
-    for (int i = 0; i < pools->nelts; i++) {
-        const mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+void mh_script_lease_forked(const mh_pool_t *pool, void (*drop)(int fd))
+{
+    const mh_script_lease_t *at = pool->script_leases
+                                      ? pool->script_leases->idle
+                                      : NULL;
 
-        if (!pool->script_leases)
-            continue;
-        for (const mh_script_lease_t *at = pool->script_leases->idle; at;
-             at = at->next) {
-            drop(at->connection->fd);
-            drop(at->channel);
-            drop(at->notices);
-        }
+    for (; at; at = at->next) {
+        drop(at->connection->fd);
+        drop(at->channel);
+        drop(at->notices);
     }
 }
 

@@ -36,9 +36,11 @@ typedef struct mh_script_lease_t {
     char key[];
 } mh_script_lease_t;
 
-/* Makes the lists, when a child of httpd begins. */
-void mh_script_lease_child(apr_pool_t *pchild);
-void mh_script_lease_forked(void (*drop)(int fd));
+/* Begins to watch the mounts, when a child of httpd begins. */
+void mh_script_lease_mounted(apr_pool_t *pchild);
+/* Makes the list of the pool, when a child of httpd begins. */
+void mh_script_lease_child(mh_pool_t *pool, apr_pool_t *pchild);
+void mh_script_lease_forked(const mh_pool_t *pool, void (*drop)(int fd));
 
 /* The state of the mounts: another number when one comes or goes. */
 unsigned mh_script_lease_mounts(void);

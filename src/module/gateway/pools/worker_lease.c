@@ -17,34 +17,21 @@ typedef struct mh_worker_leases_t {
     unsigned waiting; /* threads */
 } mh_worker_leases_t;
 
-void mh_worker_lease_child(apr_pool_t *pchild)
+void mh_worker_lease_child(mh_pool_t *pool, apr_pool_t *pchild)
 {
-    const apr_array_header_t *pools = mh_pools();
-
-    for (int i = 0; i < pools->nelts; i++) {
-        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
-        mh_worker_leases_t *leases = apr_pcalloc(pchild, sizeof(*leases));
-
-        apr_thread_mutex_create(&leases->mutex, APR_THREAD_MUTEX_DEFAULT,
-                                pchild);
-        apr_thread_cond_create(&leases->given, pchild);
-        pool->leases = leases;
-    }
+    pool->leases = apr_pcalloc(pchild, sizeof(*pool->leases));
+    apr_thread_mutex_create(&pool->leases->mutex, APR_THREAD_MUTEX_DEFAULT,
+                            pchild);
+    apr_thread_cond_create(&pool->leases->given, pchild);
 }
 
-void mh_worker_lease_forked(void (*drop)(int fd))
+void mh_worker_lease_forked(const mh_pool_t *pool, void (*drop)(int fd))
 {
-    const apr_array_header_t *pools = mh_pools();
+    mh_worker_lease_t *at = pool->leases ? pool->leases->idle : NULL;
 
-    for (int i = 0; i < pools->nelts; i++) {
-        const mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
-
-        if (!pool->leases)
-            continue;
-        for (mh_worker_lease_t *at = pool->leases->idle; at; at = at->next) {
-            drop(at->connection->fd);
-            drop(at->requests);
-        }
+    for (; at; at = at->next) {
+        drop(at->connection->fd);
+        drop(at->requests);
     }
 }
 

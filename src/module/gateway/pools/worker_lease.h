@@ -25,9 +25,9 @@ typedef struct mh_worker_lease_t {
     int err;         /* its standard error */
 } mh_worker_lease_t;
 
-/* Makes the lists, when a child of httpd begins. */
-void mh_worker_lease_child(apr_pool_t *pchild);
-void mh_worker_lease_forked(void (*drop)(int fd));
+/* Makes the list of the pool, when a child of httpd begins. */
+void mh_worker_lease_child(mh_pool_t *pool, apr_pool_t *pchild);
+void mh_worker_lease_forked(const mh_pool_t *pool, void (*drop)(int fd));
 
 /*
  * Takes one of the process's slots for a request. False: no slot became free in

@@ -1,7 +1,7 @@
 /*
- * ssi_command.c - see ssi_command.h.
+ * ssi_command.c - a command of the shell in a page: see ssi.h.
  */
-#include "module/gateway/ssi/ssi_command.h"
+#include "module/gateway/ssi/ssi.h"
 
 #include "module/gateway/process/admission.h"
 #include "module/gateway/process/process_config.h"

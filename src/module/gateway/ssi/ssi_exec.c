@@ -1,11 +1,10 @@
 /*
- * ssi_exec.c - see ssi_exec.h.
+ * ssi_exec.c - <!--#exec --> in a page: see ssi.h.
  */
-#include "module/gateway/ssi/ssi_exec.h"
+#include "module/gateway/ssi/ssi.h"
 
 #include "module/common/httpd_headers.h"
 #include "module/gateway/cgi/cgi_handler.h"
-#include "module/gateway/ssi/ssi_command.h"
 #include "mod_include.h"
 #include "module/common/message.h"
 

@@ -1,7 +1,7 @@
 /*
- * ssi_perl.c - see ssi_perl.h.
+ * ssi_perl.c - <!--#perl --> in a page: see ssi.h.
  */
-#include "module/gateway/ssi/ssi_perl.h"
+#include "module/gateway/ssi/ssi.h"
 
 #include "module/common/httpd_headers.h"
 #include "mod_include.h"
