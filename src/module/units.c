@@ -8,7 +8,7 @@
 #include "module/api/core/method_table.h"
 #include "module/gateway/gateway.h"
 #include "module/perl/inherited.h"
-#include "module/psgi/application.h"
+#include "module/psgi/psgi.h"
 #include "module/registry/probe.h"
 #include "module/registry/registry.h"
 #include "module/request/context/context.h"

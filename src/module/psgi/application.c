@@ -1,17 +1,14 @@
 /*
- * application.c - see application.h.
+ * application.c - one request of an application: see psgi.h.
  */
-#include "module/psgi/application.h"
 
 #include "module/api/core/object.h"
 #include "module/config/config.h"
 #include "module/perl/call.h"
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
-#include "module/psgi/callbacks.h"
-#include "module/psgi/env.h"
+#include "module/psgi/psgi.h"
 #include "module/psgi/psgi_handler.h"
-#include "module/psgi/psgi_input.h"
 #include "module/psgi/keys.h"
 #include "module/psgi/psgi_response.h"
 #include "module/worker/answer.h"

@@ -1,7 +1,7 @@
 /*
- * callbacks.c - see callbacks.h.
+ * callbacks.c - functions that an application calls: see psgi.h.
  */
-#include "module/psgi/callbacks.h"
+#include "module/psgi/psgi.h"
 
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"

@@ -1,16 +1,14 @@
 /*
- * env.c - see env.h.
+ * env.c - the environment of a request: see psgi.h.
  *
  * PSGI 1.102, "The Environment": CGI's variables as far as they are about the
  * request. Variables that SetEnv, mod_ssl and other modules put into
  * subprocess_env come, too; CGI's variables about the machine (PATH,
  * DOCUMENT_ROOT) do not.
  */
-#include "module/psgi/env.h"
+#include "module/psgi/psgi.h"
 
 #include "module/config/config.h"
-#include "module/psgi/callbacks.h"
-#include "module/psgi/psgi_input.h"
 #include "module/psgi/keys.h"
 
 /* More than a request commonly has, so that the hash need not grow. */

@@ -1,8 +1,8 @@
 /*
- * psgi_input.c - see psgi_input.h. A body comes from lib/Mehari/PSGI/Input.pm;
- * most requests have none.
+ * psgi_input.c - psgi.input: see psgi.h. A body comes from
+ * lib/Mehari/PSGI/Input.pm; most requests have none.
  */
-#include "module/psgi/psgi_input.h"
+#include "module/psgi/psgi.h"
 
 #include "module/api/core/object.h"
 #include "module/perl/call.h"

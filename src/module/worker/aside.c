@@ -1,7 +1,7 @@
 /*
- * aside.c - see aside.h.
+ * aside.c - descriptors of a worker's own: see worker.h.
  */
-#include "module/worker/aside.h"
+#include "module/worker/worker.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>

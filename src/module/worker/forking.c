@@ -23,12 +23,8 @@
 #include "shared/pids.h"
 #include "shared/wire/channel.h"
 #include "module/worker/answer.h"
-#include "module/worker/aside.h"
 #include "module/worker/rebuild.h"
 #include "module/worker/server_facts.h"
-#include "module/worker/worker_log.h"
-#include "module/worker/serve.h"
-#include "module/worker/sources.h"
 #include "module/worker/stream.h"
 
 /* Milliseconds. */

@@ -1,7 +1,6 @@
 /*
- * serve.c - see serve.h.
+ * serve.c - the life of one worker: see worker.h.
  */
-#include "module/worker/serve.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -22,10 +21,9 @@
 #include "shared/ksm.h"
 #include "module/life/process_limits.h"
 #include "module/worker/answer.h"
-#include "module/worker/aside.h"
+#include "module/worker/worker.h"
 #include "module/worker/rebuild.h"
 #include "module/worker/record.h"
-#include "module/worker/sources.h"
 #include "module/worker/stream.h"
 #include "shared/recycle.h"
 #include "shared/worker_descriptors.h"

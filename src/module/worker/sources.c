@@ -1,7 +1,7 @@
 /*
- * sources.c - see sources.h.
+ * sources.c - the files of loaded Perl code: see worker.h.
  */
-#include "module/worker/sources.h"
+#include "module/worker/worker.h"
 
 #include "shared/perl/own.h"
 #include "module/perl/parent.h"

@@ -1,7 +1,7 @@
 /*
- * worker_log.c - see worker_log.h.
+ * worker_log.c - a worker's log lines: see worker.h.
  */
-#include "module/worker/worker_log.h"
+#include "module/worker/worker.h"
 
 #include <ctype.h>
 #include <unistd.h>
