@@ -59,7 +59,6 @@ static const char *add_switch(cmd_parms *cmd, void *dir, const char *word)
 {
     mh_server_config_t *config = mh_server_config(cmd->server);
 
-    (void)dir;
     if (!strcasecmp(word, "+inherit"))
         return mh_options_apply(&config->options, "+InheritSwitches", true,
                                 cmd->pool);
@@ -127,13 +126,11 @@ static const char *load(cmd_parms *cmd, const char *name, bool module)
 
 static const char *load_a_module(cmd_parms *cmd, void *dir, const char *name)
 {
-    (void)dir;
     return load(cmd, name, true);
 }
 
 static const char *load_a_file(cmd_parms *cmd, void *dir, const char *name)
 {
-    (void)dir;
     return load(cmd, name, false);
 }
 
@@ -141,7 +138,6 @@ static const char *load_config_file(cmd_parms *cmd, void *dir, const char *name)
 {
     const char *why;
 
-    (void)dir;
     mh_config_note_said(cmd, cmd->cmd->name, name);
     why = mh_startup_early(cmd);
     return why ? why : load_now(cmd, name, false);
@@ -151,7 +147,6 @@ static const char *load_late(cmd_parms *cmd, void *dir, const char *name)
 {
     mh_server_config_t *config = mh_server_config(cmd->server);
 
-    (void)dir;
     mh_config_note_use();
     mh_config_note_said(cmd, cmd->cmd->name, name);
     APR_ARRAY_PUSH(config->late_loads, mh_load_t *) = new_load(cmd, name,
@@ -227,7 +222,6 @@ static const char *pass_env(cmd_parms *cmd, void *dir, const char *key)
 {
     const char *value = getenv(key);
 
-    (void)dir;
     if (!value)
         return NULL;
     apr_table_set(mh_server_config(cmd->server)->pass_env, key, value);
@@ -380,7 +374,6 @@ static const char *allow_page_sub(cmd_parms *cmd, void *dir_, const char *name)
 /* An application of PSGI is one more response handler, in place of others. */
 static const char *set_cgi_scripts(cmd_parms *cmd, void *dir, int on)
 {
-    (void)cmd;
     ((mh_dir_config_t *)dir)->cgi.scripts = on ? 1 : -1;
     return NULL;
 }

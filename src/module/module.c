@@ -46,8 +46,6 @@
 
 static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
 {
-    (void)plog;
-    (void)ptemp;
     mh_module_worker_prepare();
     mh_config_reset();
     mh_gateway_reset(pconf);
@@ -106,8 +104,6 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 {
     const char *why;
 
-    (void)plog;
-    (void)ptemp;
     mehari.server = s;
     mehari.threaded = has_threads();
     if (is_first_pass()) {
@@ -153,8 +149,6 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
 {
     const char *why;
 
-    (void)plog;
-    (void)ptemp;
     if (is_first_pass())
         return OK;
     why = mh_startup_late(s, pconf);
@@ -205,7 +199,6 @@ static void child_init(apr_pool_t *pchild, server_rec *s)
 
 static void register_hooks(apr_pool_t *pool)
 {
-    (void)pool;
     mh_units_use(mh_units);
     mh_enter_starts_by(mh_startup_in_child);
     mh_parent_note_blank();

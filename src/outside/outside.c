@@ -31,8 +31,6 @@ XS_EXTERNAL(boot_Mehari__Outside)
     dXSARGS;
     apr_status_t rc = apr_initialize();
 
-    PERL_UNUSED_VAR(items);
-    PERL_UNUSED_VAR(cv);
     if (rc != APR_SUCCESS)
         croak("APR could not be started: error %d", (int)rc);
     mehari.perl = PERL_GET_CONTEXT;
@@ -47,13 +45,11 @@ XS_EXTERNAL(boot_Mehari__Outside)
 
 void mh_environment_settle(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
 }
 
 /* No object here is a request's. */
 mh_context_t *mh_context_make(request_rec *r)
 {
-    (void)r;
     abort();
 }
 

@@ -51,7 +51,6 @@ static void call_c(pTHX_ CV *cv)
     dXSARGS;
     c_call_t *call = CvXSUBANY(cv).any_ptr;
 
-    PERL_UNUSED_VAR(items);
     call->function(aTHX_ call->data);
     XSRETURN_EMPTY;
 }

@@ -10,7 +10,6 @@ unsigned mh_parents;
 
 bool mh_turn_wait(int seconds)
 {
-    (void)seconds;
     return true;
 }
 
@@ -27,7 +26,6 @@ void mh_turn_discard(SV *sv, unsigned generation)
 {
     dTHXa(mehari.perl);
 
-    (void)generation;
     SvREFCNT_dec(sv);
 }
 

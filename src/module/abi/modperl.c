@@ -124,8 +124,6 @@ SV *modperl_ptr2obj(pTHX_ char *classname, void *ptr)
 
 SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner, void *table)
 {
-    PERL_UNUSED_VAR(classname);
-    PERL_UNUSED_VAR(owner);
     return newSVsv(mh_object_table(aTHX_ table, apr_table_elts(table)->pool));
 }
 
@@ -167,7 +165,6 @@ static const char *call_of(pTHX_ CV *cv)
 
 request_rec *modperl_xs_sv2request_rec(pTHX_ SV *sv, char *classname, CV *cv)
 {
-    PERL_UNUSED_VAR(classname);
     SvGETMAGIC(sv);
     return mh_object_ptr(aTHX_ sv, MH_REQUEST, call_of(aTHX_ cv), 0);
 }

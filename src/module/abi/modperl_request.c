@@ -59,7 +59,6 @@ SSize_t modperl_request_read(pTHX_ request_rec *r, char *buffer, Size_t length)
     Size_t total = 0;
     apr_size_t got = 1;
 
-    PERL_UNUSED_CONTEXT;
     while (total < length && got) {
         if (mh_input_read(r, buffer + total, length - total, &got)) {
             errno = EIO;
@@ -222,8 +221,6 @@ int modperl_handler_perl_add_handlers(pTHX_ request_rec *r, conn_rec *c,
 {
     mh_hook_e hook = mh_hook_find(name);
 
-    PERL_UNUSED_VAR(c);
-    PERL_UNUSED_VAR(pool);
     if (hook == MH_HOOK_NONE || action == MODPERL_GET || (!r && !s))
         return 0;
     return add(aTHX_ r, s, hook, handlers, action == MODPERL_PUSH);

@@ -180,7 +180,6 @@ void modperl_perl_call_list(pTHX_ AV *subs, const char *name)
 
 void modperl_perl_exit(pTHX_ int status)
 {
-    PERL_UNUSED_VAR(status);
     mh_croak_exit(aTHX);
 }
 

@@ -78,7 +78,6 @@ const char *mh_embedded_set_number(cmd_parms *cmd, void *dir, const char *word)
     char *end;
     apr_int64_t number = apr_strtoi64(word, &end, 10);
 
-    (void)dir;
     if (number < 0 || *end || end == word)
         return apr_psprintf(cmd->pool, "MH1107: %s takes a number, not %s",
                             cmd->cmd->name, word);
@@ -103,7 +102,6 @@ const char *mh_embedded_set_wait(cmd_parms *cmd, void *dir, const char *time)
     mh_server_config_t *config = mh_server_config(cmd->server);
     apr_interval_time_t wait = 0;
 
-    (void)dir;
     if (ap_timeout_parameter_parse(time, &wait, "s") != APR_SUCCESS ||
         wait < apr_time_from_sec(1))
         return apr_psprintf(

@@ -117,7 +117,6 @@ static bool may_run_programs(const cmd_parms *cmd)
 
 static bool none(const cmd_parms *cmd)
 {
-    (void)cmd;
     return false;
 }
 

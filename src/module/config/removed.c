@@ -23,8 +23,6 @@ const char *mh_removed_directive(cmd_parms *cmd, void *dir, const char *words)
 {
     const char *instead = cmd->info;
 
-    (void)dir;
-    (void)words;
     return apr_psprintf(cmd->pool, "MH1212: %s no longer exists: %s",
                         cmd->cmd->name, instead);
 }

@@ -401,7 +401,6 @@ const char *mh_load_module(cmd_parms *cmd, void *dir, const char *names)
 {
     const char *why = mh_server_level_only(cmd);
 
-    (void)dir;
     if (why)
         return why;
     if (!*names)

@@ -43,7 +43,6 @@ static int count(const ap_directive_t *node)
  */
 void mh_custom_modules_reserve(apr_pool_t *pconf)
 {
-    (void)pconf;
     slots = count(ap_conftree);
     ap_reserve_module_slots(slots);
 }
@@ -68,14 +67,12 @@ static void *create_dir(apr_pool_t *pool, char *path)
 {
     mh_custom_config_t *config = apr_pcalloc(pool, sizeof *config);
 
-    (void)path;
     config->pool = pool;
     return config;
 }
 
 static void *create_server(apr_pool_t *pool, server_rec *s)
 {
-    (void)s;
     return create_dir(pool, NULL);
 }
 

@@ -136,8 +136,6 @@ const char *mh_section_pod(cmd_parms *cmd, void *tree, const char *args)
 {
     const char *line;
 
-    (void)tree;
-    (void)args;
     while ((line = read_line(cmd->config_file, cmd->temp_pool))) {
         line = trimmed(cmd->temp_pool, line);
         if (!strncmp(line, "=cut", 4))
@@ -151,16 +149,11 @@ const char *mh_section_pod(cmd_parms *cmd, void *tree, const char *args)
 
 const char *mh_section_cut(cmd_parms *cmd, void *tree, const char *args)
 {
-    (void)cmd;
-    (void)tree;
-    (void)args;
     return "MH1114: =cut without =pod";
 }
 
 const char *mh_section_end(cmd_parms *cmd, void *tree, const char *args)
 {
-    (void)tree;
-    (void)args;
     while (read_line(cmd->config_file, cmd->temp_pool))
         ;
     return NULL;
@@ -303,7 +296,6 @@ const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
                           .args = cmd->directive->data };
     const char *why = mh_server_level_only(cmd);
 
-    (void)dir;
     if (why)
         return why;
     why = mh_startup_early(cmd);

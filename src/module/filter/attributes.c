@@ -42,9 +42,6 @@ static MAGIC *attach(pTHX_ SV *sub, SV *init, unsigned flags)
 /* A closure is a copy of the sub that was compiled. */
 static int copy(pTHX_ SV *sv, MAGIC *mg, SV *to, const char *name, I32 length)
 {
-    PERL_UNUSED_VAR(sv);
-    PERL_UNUSED_VAR(name);
-    PERL_UNUSED_VAR(length);
     attach(aTHX_ to, mg->mg_obj, mg->mg_private);
     return 1;
 }

@@ -104,7 +104,6 @@ static int pre_connection(conn_rec *c, void *socket)
     const mh_dir_config_t *dir =
         ap_get_module_config(c->base_server->lookup_defaults, &perl_module);
 
-    (void)socket;
     for (int input = 0; input < 2; input++) {
         mh_hook_e hook = directions[input].hook;
 

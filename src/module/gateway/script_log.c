@@ -117,7 +117,6 @@ const char *mh_script_log_set_file(cmd_parms *cmd, void *dir, const char *file)
 {
     mh_cgi_server_t *server = &mh_server_config(cmd->server)->cgi;
 
-    (void)dir;
     server->log = ap_server_root_relative(cmd->pool, file);
     return server->log
                ? NULL
@@ -138,7 +137,6 @@ static const char *read_bytes(cmd_parms *cmd, const char *text,
 const char *mh_script_log_set_length(cmd_parms *cmd, void *dir,
                                      const char *bytes)
 {
-    (void)dir;
     return read_bytes(cmd, bytes,
                       &mh_server_config(cmd->server)->cgi.log_length);
 }
@@ -149,7 +147,6 @@ const char *mh_script_log_set_buffer(cmd_parms *cmd, void *dir,
     apr_off_t number = 0;
     const char *why = read_bytes(cmd, bytes, &number);
 
-    (void)dir;
     mh_server_config(cmd->server)->cgi.log_buffer = (apr_size_t)number;
     return why;
 }

@@ -80,7 +80,6 @@ static void end(int number)
 {
     int most = most_descriptors();
 
-    (void)number;
     for (int fd = 0; fd < most; fd++)
         break_off(fd);
     say();

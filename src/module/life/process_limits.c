@@ -156,7 +156,6 @@ const char *mh_process_limits_set_size(cmd_parms *cmd, void *dir,
     };
     const char *why = at_server_level(cmd);
 
-    (void)dir;
     for (size_t i = 0; !why && i < sizeof(keys) / sizeof(keys[0]); i++) {
         size_t length = strlen(keys[i].name);
         bool bytes = keys[i].number != &sizes.every;
@@ -179,7 +178,6 @@ const char *mh_process_limits_set_resource(cmd_parms *cmd, void *dir,
 {
     const char *why = at_server_level(cmd);
 
-    (void)dir;
     if (!why)
         why = mh_resource_set(&resources, word);
     return why ? apr_psprintf(cmd->pool, "MH1302: PerlResourceLimit %s: %s",

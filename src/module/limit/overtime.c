@@ -41,7 +41,6 @@ const char *mh_overtime_set(cmd_parms *cmd, void *dir, const char *seconds)
 {
     const char *refused = ap_check_cmd_context(cmd, GLOBAL_ONLY);
 
-    (void)dir;
     if (refused)
         return refused;
     if (!mh_seconds(seconds, .1, &limit))
@@ -57,7 +56,6 @@ static void on_signal(int number)
 {
     dTHXa(mehari.perl);
 
-    (void)number;
     PL_sig_pending = 1;
 }
 

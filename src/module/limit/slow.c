@@ -21,7 +21,6 @@ const char *mh_slow_set(cmd_parms *cmd, void *dir, const char *seconds)
 {
     const char *refused = ap_check_cmd_context(cmd, GLOBAL_ONLY);
 
-    (void)dir;
     if (refused)
         return refused;
     if (!mh_seconds(seconds, .001, &slow_limit))

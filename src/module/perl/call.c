@@ -165,7 +165,6 @@ static void call_c_inside_eval(pTHX_ CV *cv)
     dXSARGS;
     c_call_t *call = CvXSUBANY(cv).any_ptr;
 
-    PERL_UNUSED_VAR(items);
     call->function(aTHX_ call->data);
     XSRETURN_EMPTY;
 }

@@ -108,7 +108,6 @@ static void each_socket(pTHX_ each_t *function, AV *list)
 
 static void note(pTHX_ const end_t *end, AV *list)
 {
-    (void)list;
     if (end->listens)
         return;
     if (before.count == before.room) {

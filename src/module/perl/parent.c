@@ -196,7 +196,6 @@ void mh_parent_each_used(void (*function)(void *data), void *data)
  */
 static apr_status_t stay_ends(void *data)
 {
-    (void)data;
     if (mh_parents && stack.height == 0)
         exchange(&base);
     return APR_SUCCESS;

@@ -226,7 +226,6 @@ static void begin_child(void *data)
 {
     dTHXa(mehari.perl);
 
-    (void)data;
     /* Children of one parent must not draw the same random numbers. */
     PL_srand_called = FALSE;
 }
@@ -254,7 +253,6 @@ void mh_interpreter_child(apr_pool_t *pchild, server_rec *s)
  */
 static apr_status_t leave_interrupted(void *data)
 {
-    (void)data;
     mh_termination_leave();
     if (mehari.threaded
             ? !mh_turn_last()
@@ -291,7 +289,6 @@ static void end_in_child(void *data)
  */
 static apr_status_t end_interpreter(void *data)
 {
-    (void)data;
     if (!mehari.perl || mehari.elsewhere)
         return APR_SUCCESS;
     mh_parents_end();

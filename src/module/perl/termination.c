@@ -40,7 +40,6 @@ static despatch_signals_proc_t perls_own;
 
 static apr_status_t forget_client(void *data)
 {
-    (void)data;
     client = NULL;
     return APR_SUCCESS;
 }
@@ -148,7 +147,6 @@ static void hook_perl(void *data)
 {
     dTHXa(mehari.perl);
 
-    (void)data;
     perls_own = PL_signalhook;
     PL_signalhook = on_pending;
 }

@@ -209,7 +209,6 @@ static void rest(void *data)
 {
     dTHXa(mehari.perl);
 
-    (void)data;
     mehari.global = NULL;
     if (at_rest)
         at_rest(aTHX);

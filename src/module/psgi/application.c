@@ -82,8 +82,6 @@ static void xs_answer(pTHX_ CV *cv)
     mh_context_t *context = context_here(aTHX);
     SV *env = ST(0);
 
-    PERL_UNUSED_VAR(items);
-    PERL_UNUSED_VAR(cv);
     mh_psgi_environment(aTHX_(HV *) SvRV(env), context->r);
     respond(aTHX_ context,
             mh_call_scalar(aTHX_ application(aTHX_ context->r), &env, 1));
@@ -149,8 +147,6 @@ static void xs_serve_request(pTHX_ CV *cv)
     SV *env = sv_2mortal(newRV_noinc((SV *)newHV()));
     SV *why = NULL;
 
-    PERL_UNUSED_VAR(items);
-    PERL_UNUSED_VAR(cv);
     if (mh_call(aTHX_(SV *) answer, &env, 1).outcome != MH_CALL_OK)
         why = sv_mortalcopy(ERRSV);
     finish(aTHX_ context, env);

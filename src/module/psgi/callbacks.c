@@ -34,7 +34,6 @@ static void xs_print(pTHX_ CV *cv)
     dXSARGS;
     SV *text = newSVpvs_flags("", SVs_TEMP);
 
-    PERL_UNUSED_VAR(cv);
     for (int i = 1; i < items; i++)
         sv_catsv(text, ST(i));
     say(aTHX_ APLOG_ERR, text);

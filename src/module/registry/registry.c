@@ -68,7 +68,6 @@ static MH_OWN GV *script_name; /* $0 */
 
 void mh_registry_boot(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     Zero(classes, CLASSES, class_t);
     cache = namespaces = NULL;
     script_name = NULL;
@@ -153,7 +152,6 @@ static HV *hash_at(pTHX_ HV *hash, const char *key, STRLEN length)
 {
     SV **slot = hv_fetch(hash, key, length, FALSE);
 
-    PERL_UNUSED_CONTEXT;
     return slot && SvROK(*slot) && SvTYPE(SvRV(*slot)) == SVt_PVHV
                ? (HV *)SvRV(*slot)
                : NULL;

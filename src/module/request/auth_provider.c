@@ -431,13 +431,11 @@ static const char *add(cmd_parms *cmd, mh_auth_e auth, const char *name,
 const char *mh_auth_provider_authn(cmd_parms *cmd, void *dir, const char *name,
                                    const char *handler)
 {
-    (void)dir;
     return add(cmd, MH_AUTHN, name, handler);
 }
 
 const char *mh_auth_provider_authz(cmd_parms *cmd, void *dir, const char *name,
                                    const char *handler)
 {
-    (void)dir;
     return add(cmd, MH_AUTHZ, name, handler);
 }

@@ -117,8 +117,6 @@ static int before_response(request_rec *r)
  */
 static void suspend_connection(conn_rec *c, request_rec *r)
 {
-    (void)c;
-    (void)r;
     if (mehari.threaded && !mh_turn_busy())
         mh_turn_drop_all();
 }

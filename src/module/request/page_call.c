@@ -23,7 +23,6 @@ bool mh_page_call_is(const request_rec *r)
 
 static int add_word(void *words, const char *key, const char *word)
 {
-    (void)key;
     APR_ARRAY_PUSH((apr_array_header_t *)words, const char *) = word;
     return 1;
 }

@@ -7,7 +7,6 @@
 
 static bool nowhere(const request_rec *r)
 {
-    (void)r;
     return false;
 }
 

@@ -123,19 +123,16 @@ static void find_globs(pTHX)
 
 static SV *variable(pTHX_ int i)
 {
-    PERL_UNUSED_CONTEXT;
     return GvSVn(globs[i]);
 }
 
 static HV *sig_hash(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     return GvHVn(signals);
 }
 
 static bool is_default(pTHX_ int i, SV *sv)
 {
-    PERL_UNUSED_CONTEXT;
     if (!vars[i].value)
         return !SvOK(sv);
     return SvPOK(sv) && SvCUR(sv) == 1 && *SvPVX(sv) == *vars[i].value;
@@ -181,7 +178,6 @@ static bool signals_known(pTHX)
 {
     static SV *const none[MH_SCOPE_SIGNALS - 1];
 
-    PERL_UNUSED_CONTEXT;
     return memcmp(PL_psig_ptr + 1, none, sizeof(none)) != 0;
 }
 
@@ -301,7 +297,6 @@ static void note_element(element_t *element, SV *sv, SV *copy)
 
 static void note_inc(pTHX_ AV *now)
 {
-    PERL_UNUSED_CONTEXT;
     inc.count = av_count(now);
     if (inc.count > inc.size) {
         inc.size = inc.count * 2;

@@ -167,7 +167,6 @@ static bool intact(pTHX_ IO *io)
     PerlIOl *top = f ? *f : NULL;
     PerlIOBuf *buffer = (PerlIOBuf *)top;
 
-    PERL_UNUSED_CONTEXT;
     if (!top || top->tab != &layer || IoOFP(io) != f || SvMAGICAL((SV *)io) ||
         (top->flags & (PERLIO_F_UTF8 | PERLIO_F_CRLF | PERLIO_F_ERROR)) ||
         IoTOP_NAME(io) || IoFMT_NAME(io) || IoPAGE_LEN(io) != 60)
@@ -200,13 +199,6 @@ static PerlIO *layer_open(pTHX_ PerlIO_funcs *self, PerlIO_list_t *layers, IV n,
                           const char *mode, int fd, int imode, int perm,
                           PerlIO *f, int narg, SV **args)
 {
-    PERL_UNUSED_ARG(layers);
-    PERL_UNUSED_ARG(n);
-    PERL_UNUSED_ARG(fd);
-    PERL_UNUSED_ARG(imode);
-    PERL_UNUSED_ARG(perm);
-    PERL_UNUSED_ARG(narg);
-    PERL_UNUSED_ARG(args);
     if (!mehari.current) {
         SETERRNO(EBADF, SS_IVCHAN);
         return NULL;
@@ -223,7 +215,6 @@ static PerlIO *layer_dup(pTHX_ PerlIO *f, PerlIO *o, CLONE_PARAMS *param,
 /* STDIN has no position; STDOUT counts its bytes, as :perlio does. */
 static Off_t layer_tell(pTHX_ PerlIO *f)
 {
-    PERL_UNUSED_CONTEXT;
     if ((PerlIOBase(f)->flags & PERLIO_F_CANWRITE) && mehari.current)
         return mehari.current->output.length;
     SETERRNO(ESPIPE, SS_IVCHAN);
@@ -233,8 +224,6 @@ static Off_t layer_tell(pTHX_ PerlIO *f)
 /* A request has no descriptor. */
 static IV layer_fileno(pTHX_ PerlIO *f)
 {
-    PERL_UNUSED_CONTEXT;
-    PERL_UNUSED_ARG(f);
     return -1;
 }
 
@@ -260,7 +249,6 @@ static void give_back(pTHX_ PerlIO *f)
 {
     PerlIOBuf *buffer = PerlIOSelf(f, PerlIOBuf);
 
-    PERL_UNUSED_CONTEXT;
     if (mehari.current && buffer->ptr < buffer->end)
         mh_input_unread(mehari.current->r, (char *)buffer->ptr,
                         buffer->end - buffer->ptr);

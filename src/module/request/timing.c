@@ -97,7 +97,6 @@ const char *mh_timing_set(cmd_parms *cmd, void *dir_, const char *word)
 {
     mh_dir_config_t *dir = dir_;
 
-    (void)cmd;
     if (!strcasecmp(word, "On"))
         dir->timing = MH_TIMING_ON;
     else if (!strcasecmp(word, "Log"))

@@ -87,7 +87,6 @@ static bool is_of_perl(pTHX_ const authn_provider *provider)
 
 static apr_status_t forget_xs(void *data)
 {
-    (void)data;
     adopted = NULL;
     return APR_SUCCESS;
 }

@@ -53,7 +53,6 @@ const mh_scoreboard_t *mh_account_board(void)
 /* A fork by the process's code must not free the slot when its copy ends. */
 static apr_status_t leave(void *data)
 {
-    (void)data;
     mh_watcher_stop();
     if (slot && slot->pid == (uint32_t)getpid())
         mh_scoreboard_leave_slot(slot);

@@ -113,7 +113,6 @@ static void put_metric_processes(request_rec *r, const mh_view_part_t *part,
                            "state=\"%s\"} %u\n",
                            pool, mh_view_kind(kind), mh_view_state(state),
                            count[kind][state]);
-    (void)number;
 }
 
 /* number: index of the part of memory. */
@@ -183,7 +182,6 @@ static void put_metric_databases(request_rec *r, const mh_view_part_t *part,
                    pool, (const char *)labels,
                    (apr_uint64_t) * (uint64_t *)count);
     }
-    (void)number;
 }
 
 static void put_quantile(request_rec *r, const char *labels, const char *part,

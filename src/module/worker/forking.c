@@ -144,7 +144,6 @@ static void base_has_gone(int number)
 {
     struct itimerspec time = { .it_value = { .tv_sec = GRACE / 1000 } };
 
-    (void)number;
     timer_settime(grace, 0, &time, NULL);
 }
 

@@ -149,7 +149,6 @@ static int add_row(void *table, const char *name, const char *value)
 
 static int unset_row(void *table, const char *name, const char *value)
 {
-    (void)value;
     apr_table_unset(table, name);
     return 1;
 }

@@ -18,25 +18,21 @@
  * them. */
 static const char *authn_ap_auth_type(request_rec *r)
 {
-    (void)r;
     return mh_rebuild_server_facts()->auth_type;
 }
 
 static const char *authn_ap_auth_name(request_rec *r)
 {
-    (void)r;
     return mh_rebuild_server_facts()->auth_name;
 }
 
 static int authz_some_auth_required(request_rec *r)
 {
-    (void)r;
     return mh_rebuild_server_facts()->auth_required;
 }
 
 static int access_compat_ap_satisfies(request_rec *r)
 {
-    (void)r;
     return mh_rebuild_server_facts()->satisfies;
 }
 
@@ -105,19 +101,16 @@ static bool is_secure(void)
 
 static const char *scheme(const request_rec *r)
 {
-    (void)r;
     return is_secure() ? "https" : NULL;
 }
 
 static apr_port_t port(const request_rec *r)
 {
-    (void)r;
     return is_secure() ? 443 : 0;
 }
 
 static int is_ssl(conn_rec *c)
 {
-    (void)c;
     return is_secure() ? OK : DECLINED;
 }
 

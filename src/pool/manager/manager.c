@@ -125,7 +125,6 @@ static void begin_watch(void)
 
 static void watch_due(mh_timer_t *timer)
 {
-    (void)timer;
     begin_watch();
 }
 

@@ -113,9 +113,6 @@ static void visit_all(pTHX_ mh_objects_visit_t *visit, void *context)
 
 static void add(pTHX_ SV *sv, HV *class, void *context)
 {
-    PERL_UNUSED_CONTEXT;
-    PERL_UNUSED_VAR(class);
-    PERL_UNUSED_VAR(context);
     if (is_pattern(sv))
         return;
     objects.before = mh_grow(objects.before,

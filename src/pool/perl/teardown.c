@@ -197,8 +197,6 @@ static void look_at_object(pTHX_ SV *sv, HV *class, void *context)
 
 static bool matters(pTHX_ SV *sv, void *data)
 {
-    PERL_UNUSED_CONTEXT;
-    PERL_UNUSED_VAR(data);
     return SvTYPE(sv) >= SVt_PVMG && !mh_guard_has(sv) && has_free_hook(sv);
 }
 

@@ -425,7 +425,6 @@ static void serve(void *context)
 {
     const char *why;
 
-    (void)context;
     begin();
     mh_rollback_observer(service->manager);
     mh_rollback_rest_runs(MH_PERL_CONTROL, MH_REST_AFTER);

@@ -42,18 +42,14 @@ static long result(long value)
 
 __attribute__((weak)) void mh_change_before_map(int flags, int fd)
 {
-    (void)flags;
-    (void)fd;
 }
 
 __attribute__((weak)) void mh_change_before_advice(int advice)
 {
-    (void)advice;
 }
 
 __attribute__((weak)) void mh_change_before(const char *what)
 {
-    (void)what;
 }
 
 #define LOCKS "locks memory"

@@ -85,7 +85,6 @@ static void take(void *context)
     const char *why = mh_known_mappings(room, &room->mappings, true);
 
     keep_those_that_belong(&room->mappings, room->apart);
-    (void)context;
     mh_inherit_leave();
     if (!why)
         why = write_image(room, &image);

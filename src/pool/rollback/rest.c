@@ -48,7 +48,6 @@ static bool can_be_given(const mh_room_t *room, uint32_t page,
 
 static bool is_given(const mh_room_t *room, uint32_t page, uintptr_t address)
 {
-    (void)address;
     return room->heat[page] & MH_GIVEN;
 }
 
@@ -162,7 +161,6 @@ static void rest(void *context)
     uint64_t all = ~0ULL;
     uint64_t mask = 0;
 
-    (void)context;
     mh_raw6(SYS_rt_sigprocmask, SIG_SETMASK, mh_raw_pointer(&all),
             mh_raw_pointer(&mask), MH_SIGNAL_BYTES, 0, 0);
     mh_inherit_leave();

@@ -31,7 +31,6 @@ const mh_tracker_t *mh_tracker(mh_tracker_e tracker)
 
 static const char *start_compare(mh_room_t *room)
 {
-    (void)room;
     return NULL;
 }
 
@@ -75,9 +74,6 @@ static const char *find_different(mh_room_t *room, mh_emit_t *emit)
 static const char *adopt_nothing(mh_room_t *room, uintptr_t start,
                                  uintptr_t end)
 {
-    (void)room;
-    (void)start;
-    (void)end;
     return NULL;
 }
 

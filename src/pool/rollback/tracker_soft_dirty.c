@@ -93,9 +93,6 @@ static const char *find(mh_room_t *room, mh_emit_t *emit)
 
 static const char *adopt(mh_room_t *room, uintptr_t from, uintptr_t to)
 {
-    (void)room;
-    (void)from;
-    (void)to;
     return NULL; /* new mappings are dirty */
 }
 

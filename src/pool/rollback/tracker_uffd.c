@@ -172,7 +172,6 @@ static const char *find(mh_room_t *room, mh_emit_t *emit)
 /* The pages that every run writes to change in the course of time. */
 static const char *settle(mh_room_t *room, uint64_t found)
 {
-    (void)found;
     if (room->figures.runs % 1024)
         return NULL;
     __builtin_memset(room->heat, 0, room->pages);

@@ -46,7 +46,6 @@ static inline uintptr_t mh_perl_hash_more(const struct hv *hv,
                                           const XPVHV *body)
 {
 #if PERL_VERSION_GE(5, 35, 5)
-    (void)body;
     return (uintptr_t)hv->sv_any + offsetof(struct xpvhv_with_aux, xhv_aux);
 #else
     return (uintptr_t)(hv->sv_u.svu_hash + body->xhv_max + 1);
@@ -84,7 +83,6 @@ static inline bool mh_perl_op_stores(const OP *op)
 #if PERL_VERSION_GE(5, 37, 7)
     return op->op_type == OP_PADSV_STORE;
 #else
-    (void)op;
     return false;
 #endif
 }
@@ -124,7 +122,6 @@ static inline int *mh_perl_environ_depth(pTHX)
 #ifdef PL_env_mutex_depth
     return &PL_env_mutex_depth;
 #else
-    PERL_UNUSED_CONTEXT;
     return NULL;
 #endif
 }
@@ -135,7 +132,6 @@ static inline bool mh_perl_hooks_require(pTHX)
 #if PERL_VERSION_GE(5, 37, 7)
     return PL_hook__require__before || PL_hook__require__after;
 #else
-    PERL_UNUSED_CONTEXT;
     return false;
 #endif
 }

@@ -48,7 +48,6 @@ const mh_api_t *const mh_api_apr[] = {
 
 void mh_api_apr_boot(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     mh_object_hook(MH_BUCKET,
                    &(mh_object_hooks_t){ .freed = mh_bucket_let_go });
     mh_object_hook(MH_BRIGADE,

@@ -75,7 +75,6 @@ void mh_brigade_let_go(void *ptr, int position)
 
 static SV *brigade_cleanup(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     apr_brigade_cleanup(BRIGADE(call));
     return NULL;
 }

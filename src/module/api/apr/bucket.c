@@ -238,13 +238,11 @@ static SV *type_name(pTHX_ mh_call_t *call)
 
 static SV *is_eos(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     return mh_bool(aTHX_ APR_BUCKET_IS_EOS(BUCKET(call)));
 }
 
 static SV *is_flush(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     return mh_bool(aTHX_ APR_BUCKET_IS_FLUSH(BUCKET(call)));
 }
 
@@ -319,7 +317,6 @@ static SV *insert_before(pTHX_ mh_call_t *call)
 
 static SV *remove_bucket(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     loosen(call->self_sv, BUCKET(call));
     return NULL;
 }

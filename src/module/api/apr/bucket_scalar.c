@@ -76,7 +76,6 @@ static const char *bytes(const apr_bucket *bucket)
 static apr_status_t read_scalar(apr_bucket *bucket, const char **data,
                                 apr_size_t *length, apr_read_type_e block)
 {
-    (void)block;
     *data = bytes(bucket);
     *length = *data == NULL ? 0 : bucket->length;
     return *data == NULL ? APR_EGENERAL : APR_SUCCESS;
@@ -92,7 +91,6 @@ static apr_status_t bucket_scalar_set_aside(apr_bucket *bucket,
     data_t *data = bucket->data;
     const char *start = bytes(bucket);
 
-    (void)pool;
     if (start == NULL)
         return APR_EGENERAL;
     if (apr_bucket_heap_make(bucket, start, bucket->length, NULL) == NULL)

@@ -205,8 +205,6 @@ static PerlIO *file_dup(pTHX_ PerlIO *f, PerlIO *o, CLONE_PARAMS *param,
     char mode[8];
     apr_status_t rc;
 
-    PERL_UNUSED_VAR(param);
-    PERL_UNUSED_VAR(flags);
     if (old == NULL)
         return NULL;
     rc = apr_pool_create(&pool, NULL);
@@ -227,10 +225,6 @@ static PerlIO *file_open(pTHX_ PerlIO_funcs *self, PerlIO_list_t *layers, IV n,
                          const char *mode, int fd, int imode, int perm,
                          PerlIO *f, int narg, SV **args)
 {
-    PERL_UNUSED_VAR(self);
-    PERL_UNUSED_VAR(layers);
-    PERL_UNUSED_VAR(n);
-    PERL_UNUSED_VAR(perm);
     if (f != NULL)
         return failed(EINVAL); /* Perl closes it first */
     if (fd >= 0)
@@ -326,7 +320,6 @@ static IV file_fileno(pTHX_ PerlIO *f)
 {
     apr_os_file_t fd = -1;
 
-    PERL_UNUSED_CONTEXT;
     if (LAYER(f)->file != NULL)
         apr_os_file_get(&fd, LAYER(f)->file);
     return fd;
@@ -338,7 +331,6 @@ static SSize_t file_read(pTHX_ PerlIO *f, void *buffer, Size_t length)
     apr_size_t got = length;
     apr_status_t rc;
 
-    PERL_UNUSED_CONTEXT;
     if (file == NULL || !(PerlIOBase(f)->flags & PERLIO_F_CANREAD))
         return -1;
     rc = apr_file_read(file, buffer, &got);
@@ -359,7 +351,6 @@ static SSize_t file_write(pTHX_ PerlIO *f, const void *data, Size_t length)
     apr_size_t written = length;
     apr_status_t rc;
 
-    PERL_UNUSED_CONTEXT;
     if (file == NULL)
         return -1;
     rc = apr_file_write(file, data, &written);
@@ -376,7 +367,6 @@ static IV file_seek(pTHX_ PerlIO *f, Off_t offset, int whence)
     apr_off_t place = offset;
     apr_status_t rc;
 
-    PERL_UNUSED_CONTEXT;
     if (file == NULL)
         return -1;
     rc = apr_file_seek(file, whence, &place);
@@ -393,7 +383,6 @@ static Off_t file_tell(pTHX_ PerlIO *f)
     apr_file_t *file = file_of(f);
     apr_off_t place = 0;
 
-    PERL_UNUSED_CONTEXT;
     if (file == NULL || apr_file_seek(file, APR_CUR, &place) != APR_SUCCESS)
         return -1;
     return place;

@@ -147,7 +147,6 @@ static SV *pool_destroy(pTHX_ mh_call_t *call)
  */
 static SV *dispose(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     if (!is_ending(call->self))
         apr_pool_destroy(call->self);
     return NULL;
@@ -208,8 +207,6 @@ static SV *cleanup_register(pTHX_ mh_call_t *call)
 
 static SV *cleanup_for_exec(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
-    PERL_UNUSED_VAR(call);
     apr_pool_cleanup_for_exec();
     return NULL;
 }

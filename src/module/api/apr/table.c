@@ -110,7 +110,6 @@ static SV *compress(pTHX_ mh_call_t *call)
 
 static SV *table_clear(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     apr_table_clear(call->self);
     return NULL;
 }
@@ -270,7 +269,6 @@ static int prefetch(pTHX_ SV *hash, MAGIC *mg, SV *element, const char *name,
     HE *at = HvEITER_get((HV *)hash);
     MAGIC *tied = mg_find(element, PERL_MAGIC_tiedelem);
 
-    PERL_UNUSED_VAR(mg);
     if (tied != NULL && at != NULL && length == HEf_SVKEY &&
         HeSVKEY(at) == (const SV *)name) {
         mg_get(element);

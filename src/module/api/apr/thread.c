@@ -44,7 +44,6 @@ static SV *mutex_pool(pTHX_ mh_call_t *call)
 
 static SV *mutex_destroy(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     apr_thread_mutex_destroy(MUTEX(call));
     return NULL;
 }
@@ -91,14 +90,12 @@ static SV *rwlock_pool(pTHX_ mh_call_t *call)
 
 static SV *rwlock_destroy(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     apr_thread_rwlock_destroy(RWLOCK(call));
     return NULL;
 }
 
 static SV *current_thread_id(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return sv_2mortal(newSVuv((UV)apr_os_thread_current()));
 }
 

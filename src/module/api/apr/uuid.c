@@ -28,7 +28,6 @@ static SV *uuid_make(pTHX_ mh_call_t *call)
 {
     apr_uuid_t uuid;
 
-    PERL_UNUSED_VAR(call);
     apr_uuid_get(&uuid);
     return object_of(aTHX_ & uuid, "APR::UUID::new");
 }
@@ -57,7 +56,6 @@ static SV *format(pTHX_ mh_call_t *call)
 
 static SV *uuid_destroy(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     apr_pool_destroy(((mh_uuid_t *)call->self)->pool);
     return NULL;
 }

@@ -445,7 +445,6 @@ static int forget(pTHX_ SV *sv, MAGIC *mg)
     mh_entry_t *entry = (mh_entry_t *)mg->mg_ptr;
     void *ptr = NULL;
 
-    PERL_UNUSED_CONTEXT;
     if (entry == NULL)
         return 0;
     if (entry->sv == sv) {
@@ -468,8 +467,6 @@ static int forget(pTHX_ SV *sv, MAGIC *mg)
  */
 static int duplicate(pTHX_ MAGIC *mg, CLONE_PARAMS *params)
 {
-    PERL_UNUSED_CONTEXT;
-    PERL_UNUSED_VAR(params);
     if (mg->mg_ptr != NULL)
         refer((mh_entry_t *)mg->mg_ptr);
     return 0;

@@ -277,8 +277,6 @@ static void list_methods(pTHX_ CV *cv)
     dXSARGS;
     const mh_bound_t *bound;
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     SP = PL_stack_base + ax - 1;
     for (bound = bound_rows; bound->method != NULL; bound++) {
         const mh_method_t *method = bound->method;

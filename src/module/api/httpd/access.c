@@ -129,21 +129,18 @@ static SV *get_remote_logname(pTHX_ mh_call_t *call)
 
 static SV *note_auth_failure(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     ap_note_auth_failure(call->self);
     return NULL;
 }
 
 static SV *note_basic_auth_failure(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     ap_note_basic_auth_failure(call->self);
     return NULL;
 }
 
 static SV *note_digest_auth_failure(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     ap_note_digest_auth_failure(call->self);
     return NULL;
 }

@@ -48,7 +48,6 @@ static apr_status_t next_char(char *character, void *data)
 
 static apr_status_t nothing(void *data)
 {
-    (void)data;
     return APR_SUCCESS;
 }
 

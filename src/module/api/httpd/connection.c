@@ -131,7 +131,6 @@ static SV *connection_pnotes_kill(pTHX_ mh_call_t *call)
 {
     notes_t *notes = notes_of(CONNECTION(call));
 
-    PERL_UNUSED_CONTEXT;
     if (notes != NULL)
         drop_notes(notes);
     return NULL;

@@ -19,7 +19,6 @@ static SV *other_node(pTHX_ mh_call_t *call)
 
 static SV *conftree(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_object(aTHX_ MH_DIRECTIVE, ap_conftree, mehari.pconf);
 }
 

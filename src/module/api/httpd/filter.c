@@ -119,7 +119,6 @@ static SV *remove_filter(pTHX_ mh_call_t *call)
 {
     mh_filter_t *filter = mh_filter_at(LINK(call));
 
-    PERL_UNUSED_CONTEXT;
     if (filter == NULL || filter->input)
         ap_remove_input_filter(LINK(call));
     if (filter == NULL || !filter->input)

@@ -17,25 +17,21 @@ static SV *one_object(pTHX_ mh_call_t *call)
 
 static SV *pool_server(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_object_server(aTHX_ mehari.server);
 }
 
 static SV *perl(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_int(aTHX_ PTR2IV(mehari.perl));
 }
 
 static SV *num_requests(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_int(aTHX_ mehari.requests);
 }
 
 static SV *one(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_int(aTHX_ 1);
 }
 

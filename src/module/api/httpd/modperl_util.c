@@ -11,7 +11,6 @@
 
 static SV *current_callback(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     if (mehari.hook < 0 || mehari.hook >= MH_HOOK_NONE)
         return &PL_sv_undef;
     return mh_string(aTHX_ mh_hook_info(mehari.hook)->name);
@@ -19,7 +18,6 @@ static SV *current_callback(pTHX_ mh_call_t *call)
 
 static SV *current_perl_id(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return sv_2mortal(newSVpvf("0x%" UVxf, PTR2UV(mehari.perl)));
 }
 

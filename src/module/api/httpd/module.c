@@ -99,7 +99,6 @@ static SV *loaded(pTHX_ mh_call_t *call)
 
 static SV *top_module(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return module_object(aTHX_ ap_top_module);
 }
 
@@ -119,7 +118,6 @@ static SV *module_next(pTHX_ mh_call_t *call)
 
 static SV *remove_loaded_module(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     ap_remove_loaded_module(MODULE(call));
     return NULL;
 }

@@ -19,7 +19,6 @@ static SV *query(pTHX_ mh_call_t *call)
 
 static SV *show(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_string(aTHX_ ap_show_mpm());
 }
 
@@ -27,7 +26,6 @@ static SV *is_threaded(pTHX_ mh_call_t *call)
 {
     int value = 0;
 
-    PERL_UNUSED_VAR(call);
     /* A worker has one thread, whatever httpd has. */
     if (!mh_role_is_worker())
         (void)ap_mpm_query(AP_MPMQ_IS_THREADED, &value);

@@ -347,7 +347,6 @@ static SV *file_number(pTHX_ mh_call_t *call)
 {
     const IO *stdout_io = GvIO(gv_fetchpvs("STDOUT", GV_ADD, SVt_PVIO));
 
-    PERL_UNUSED_VAR(call);
     return mh_int(aTHX_ stdout_io && IoOFP(stdout_io)
                       ? PerlIO_fileno(IoOFP(stdout_io))
                       : -1);
@@ -366,7 +365,6 @@ static SV *open_stdout(pTHX_ mh_call_t *call)
 
 static SV *succeed(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return &PL_sv_yes;
 }
 

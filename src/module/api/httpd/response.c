@@ -130,7 +130,6 @@ static SV *set_content_length(pTHX_ mh_call_t *call)
 
 static SV *set_etag(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     ap_set_etag(call->self);
     return NULL;
 }

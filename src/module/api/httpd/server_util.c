@@ -78,7 +78,6 @@ static SV *add_version_component(pTHX_ mh_call_t *call)
 
 static SV *error_log2stderr(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     ap_error_log2stderr(SERVER(call));
     return NULL;
 }
@@ -187,31 +186,26 @@ static SV *exists_config_define(pTHX_ mh_call_t *call)
 
 static SV *get_server_banner(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_string(aTHX_ ap_get_server_banner());
 }
 
 static SV *get_server_built(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_string(aTHX_ ap_get_server_built());
 }
 
 static SV *get_server_description(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_string(aTHX_ ap_get_server_description());
 }
 
 static SV *restart_count(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_int(aTHX_ mh_server_facts_restarts(mehari.restarts));
 }
 
 static SV *server_root(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_string(aTHX_ ap_server_root);
 }
 
@@ -226,21 +220,18 @@ static SV *server_root_relative(pTHX_ mh_call_t *call)
  * configuration. */
 static SV *group_id(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_int(aTHX_ mh_role_is_worker() ? getegid()
                                             : ap_unixd_config.group_id);
 }
 
 static SV *user_id(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_int(aTHX_ mh_role_is_worker() ? geteuid()
                                             : ap_unixd_config.user_id);
 }
 
 static SV *main_server(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
     return mh_object_server(aTHX_ mehari.server);
 }
 

@@ -208,7 +208,6 @@ static SV *subrequest_run(pTHX_ mh_call_t *call)
 
 static SV *destroy(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
     if (*mh_object_position(call->self_sv) != IN_USE)
         ap_destroy_sub_req(call->self);
     return NULL;

@@ -21,7 +21,6 @@ typedef struct constants_t {
 
 static int is_same(void *value, const char *name, const char *has)
 {
-    (void)name;
     return !strcmp(value, has);
 }
 

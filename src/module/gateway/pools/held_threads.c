@@ -84,7 +84,6 @@ static void set_limits(mh_pool_t *pool, uint64_t threads)
 
 static apr_status_t drop(void *data)
 {
-    (void)data;
     munmap(counts.shared, counts.size);
     counts.size = 0;
     return APR_SUCCESS;
@@ -150,9 +149,6 @@ static void clear_row(unsigned row)
 static void note_child(server_rec *s, pid_t pid, ap_generation_t generation,
                        int slot, mpm_child_status status)
 {
-    (void)s;
-    (void)generation;
-    (void)slot;
     if (status != MPM_CHILD_EXITED || !counts.size)
         return;
     for (unsigned i = 0; i < counts.shared->used; i++)

@@ -79,7 +79,6 @@ static apr_status_t wait_for_managers(void *data)
 {
     apr_time_t now = apr_time_now();
 
-    (void)data;
     if (getpid() != parent || all_end_until(now + LAST_WAIT))
         return APR_SUCCESS;
     for (int i = 0; i < all->nelts; i++)

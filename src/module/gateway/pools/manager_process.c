@@ -243,7 +243,6 @@ static apr_status_t let_go(void *data)
 
 static apr_status_t forget_managers(void *data)
 {
-    (void)data;
     managers = NULL;
     signal(SIGCHLD, SIG_DFL);
     return APR_SUCCESS;
@@ -251,7 +250,6 @@ static apr_status_t forget_managers(void *data)
 
 static void nothing(int signal_number)
 {
-    (void)signal_number;
 }
 
 /*
@@ -576,8 +574,6 @@ static void look(mh_manager_process_t *manager)
 
 int mh_managers_look(apr_pool_t *p, server_rec *s)
 {
-    (void)p;
-    (void)s;
     for (int i = 0; managers && !httpd_stops() && i < managers->nelts; i++)
         look(APR_ARRAY_IDX(managers, i, mh_manager_process_t *));
     mh_manager_living_look();

@@ -125,7 +125,6 @@ const char *mh_pool_define(cmd_parms *cmd, void *dir, int argc,
     const char *refused = ap_check_cmd_context(cmd, GLOBAL_ONLY);
     mh_pool_t *pool;
 
-    (void)dir;
     if (refused)
         return "MH1201: PerlPool defines a pool for the whole server: put it "
                "outside of containers and <VirtualHost>, and PerlUsePool "

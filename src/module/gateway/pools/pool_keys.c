@@ -147,7 +147,6 @@ static const char *set_count(mh_pool_t *pool, const char *value, size_t offset,
     const char *rest;
     uint64_t number;
 
-    (void)p;
     if (!read_number(value, &number, &rest) || *rest || number > 1000000)
         return "a whole number from 0 to 1000000 is needed";
     *number_at(pool, offset) = number;
@@ -175,7 +174,6 @@ static const char *set_seconds(mh_pool_t *pool, const char *value,
     uint64_t number;
     uint64_t unit = 1;
 
-    (void)p;
     if (!read_number(value, &number, &rest))
         return wrong;
     if (*rest && rest[1])
@@ -202,7 +200,6 @@ static const char *set_bytes(mh_pool_t *pool, const char *value, size_t offset,
     uint64_t number;
     int shift = 0;
 
-    (void)p;
     if (!read_number(value, &number, &rest) || (*rest && rest[1]))
         return wrong;
     if (*rest == 'K' || *rest == 'k')
@@ -231,7 +228,6 @@ static const char *set_flag(mh_pool_t *pool, const char *value, size_t offset,
     bool on;
     const char *why = read_flag(value, &on);
 
-    (void)p;
     if (!why)
         *number_at(pool, offset) = on;
     return why;
@@ -244,8 +240,6 @@ static const char *set_restore(mh_pool_t *pool, const char *value,
     static const char *const names[] = { "fork", "auto", "uffd", "soft-dirty",
                                          "compare" };
 
-    (void)offset;
-    (void)p;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (strcmp(value, names[i]) != 0)
             continue;
@@ -258,8 +252,6 @@ static const char *set_restore(mh_pool_t *pool, const char *value,
 static const char *set_resource(mh_pool_t *pool, const char *value,
                                 size_t offset, apr_pool_t *p)
 {
-    (void)offset;
-    (void)p;
     /* Two keys for one limit would hide each other. */
     if (!strncasecmp(value, "DATA=", 5))
         return "write memory=BYTES, which is this limit";
@@ -269,8 +261,6 @@ static const char *set_resource(mh_pool_t *pool, const char *value,
 static const char *set_check_owner(mh_pool_t *pool, const char *value,
                                    size_t offset, apr_pool_t *p)
 {
-    (void)offset;
-    (void)p;
     return read_flag(value, &pool->check_owner);
 }
 
@@ -280,7 +270,6 @@ static const char *set_umask(mh_pool_t *pool, const char *value, size_t offset,
     char *end;
     unsigned long mask = strtoul(value, &end, 8);
 
-    (void)p;
     if (!isdigit((unsigned char)*value) || *end || mask > 0777)
         return "an octal number from 0 to 777 is needed";
     *number_at(pool, offset) = mask;
@@ -294,7 +283,6 @@ static const char *set_user(mh_pool_t *pool, const char *value, size_t offset,
     const struct passwd *entry;
     const char *rest;
 
-    (void)offset;
     if (*value == '#') {
         if (!read_number(value + 1, &pool->numbers.uid, &rest) || *rest ||
             pool->numbers.uid >= UINT32_MAX)
@@ -368,7 +356,6 @@ static const char *set_group(mh_pool_t *pool, const char *value, size_t offset,
     apr_array_header_t *words;
     const char *why = split(value, &words, p);
 
-    (void)offset;
     pool->group_set = true;
     if (!why)
         why = read_group(APR_ARRAY_IDX(words, 0, char *), &pool->numbers.gid);
@@ -391,7 +378,6 @@ static const char *set_list(mh_pool_t *pool, const char *value, size_t offset,
     apr_array_header_t *words;
     const char *why = split(value, &words, p);
 
-    (void)offset;
     for (int i = 0; !why && i < words->nelts; i++) {
         const char *word = APR_ARRAY_IDX(words, i, char *);
 
@@ -405,8 +391,6 @@ static const char *set_list(mh_pool_t *pool, const char *value, size_t offset,
 static const char *set_vetted(mh_pool_t *pool, const char *value, size_t offset,
                               apr_pool_t *p)
 {
-    (void)offset;
-    (void)p;
     pool->vetted = value;
     return *value == '/' ? NULL : "the absolute path of a file is needed";
 }
@@ -417,7 +401,6 @@ static const char *set_env(mh_pool_t *pool, const char *value, size_t offset,
 {
     const char *equals = strchr(value, '=');
 
-    (void)offset;
     if (!equals || equals == value)
         return "NAME=VALUE is needed, as in env=LANG=C.UTF-8";
     APR_ARRAY_PUSH(pool->environ, char *) = apr_pstrdup(p, value);

@@ -269,7 +269,6 @@ static apr_status_t stop(void *data)
 {
     const uint64_t one = 1;
 
-    (void)data;
     if (!atomic_exchange(&late.runs, false))
         return APR_SUCCESS;
     (void)!write(late.stop, &one, sizeof(one));

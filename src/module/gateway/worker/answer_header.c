@@ -53,7 +53,6 @@ static int take_connection(void *data, const char *name, const char *value)
 {
     connection_t *connection = data;
 
-    (void)name;
     if (ap_find_token(connection->pool, value, "close"))
         connection->close = true;
     drop_named(connection->headers, apr_pstrdup(connection->pool, value));

@@ -16,8 +16,6 @@ typedef struct {
 
 static int count_lines(void *data, const char *name, const char *value)
 {
-    (void)name;
-    (void)value;
     ++*(int *)data;
     return 1;
 }

@@ -231,14 +231,12 @@ static bool put_error_headers(mh_said_t *said, const row_t *row)
 
 static bool put_mtime(mh_said_t *said, const row_t *row)
 {
-    (void)row;
     said->r->mtime = said->of.mtime < 0 ? 0 : said->of.mtime;
     return true;
 }
 
 static bool put_allowed(mh_said_t *said, const row_t *row)
 {
-    (void)row;
     said->r->allowed = said->of.allowed;
     said->r->allowed_methods->method_mask =
         said->of.allowed_methods->method_mask;
@@ -247,7 +245,6 @@ static bool put_allowed(mh_said_t *said, const row_t *row)
 
 static bool put_flags(mh_said_t *said, const row_t *row)
 {
-    (void)row;
     said->r->no_cache = said->of.no_cache != 0;
     said->r->no_local_copy = said->of.no_local_copy != 0;
     return true;
@@ -257,7 +254,6 @@ static bool put_flags(mh_said_t *said, const row_t *row)
  * it. */
 static bool put_raw(mh_said_t *said, const row_t *row)
 {
-    (void)row;
     if (!said->of.assbackwards == !said->r->assbackwards)
         return true;
     said->r->assbackwards = said->of.assbackwards != 0;
@@ -273,7 +269,6 @@ static bool check_returned(mh_said_t *said, const row_t *row)
 {
     int status = said->answer.status;
 
-    (void)row;
     if (!ap_is_HTTP_INFO(status) && status != AP_FILTER_ERROR)
         return true;
     return refuse_number(said, "returned value %d", status);
@@ -288,7 +283,6 @@ static bool check_handler(mh_said_t *said, const row_t *row)
     const char *wanted = said->of.handler;
     const char *type = said->r->content_type;
 
-    (void)row;
     if (said->answer.status != DECLINED || !wanted)
         return true;
     return mh_response_handler(wanted) || !strcmp(wanted, "default-handler") ||

@@ -30,7 +30,6 @@ static said_t *said;
 
 static apr_status_t forget(void *data)
 {
-    (void)data;
     if (said)
         munmap(said, sizeof(*said));
     said = NULL;

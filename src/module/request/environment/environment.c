@@ -256,7 +256,6 @@ static void build(pTHX)
 
 static void exchange(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     swap_bodies(env, other);
     full = !full;
 }
@@ -437,7 +436,6 @@ static void copy_hash(pTHX_ HV *from, HV *to)
 
 void mh_environment_written(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     if (full) {
         mh_environment_slots_disturbed();
     } else if (mehari.current) {
@@ -450,7 +448,6 @@ void mh_environment_written(pTHX)
 
 void mh_environment_added(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     if (full)
         mh_environment_slots_disturbed();
 }

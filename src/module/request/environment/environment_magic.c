@@ -40,8 +40,6 @@ void mh_environment_magic_add(pTHX_ HV *hash)
 static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
                            const char *key, I32 length)
 {
-    PERL_UNUSED_ARG(hash);
-    PERL_UNUSED_ARG(mg);
     if (!mh_environment_quiet)
         mh_environment_added(aTHX);
     sv_magicext(element, NULL, PERL_MAGIC_envelem, &element_magic, key, length);
@@ -71,7 +69,6 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg)
 {
     const char *key = element_key(aTHX_ mg);
 
-    PERL_UNUSED_ARG(element);
     if (mh_environment_quiet)
         return 0;
     mh_environment_written(aTHX);
@@ -89,7 +86,6 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg)
  */
 static int localize(pTHX_ SV *hash, MAGIC *mg)
 {
-    PERL_UNUSED_ARG(mg);
     mh_environment_magic_add(aTHX_(HV *) hash);
     return 0;
 }
@@ -100,7 +96,6 @@ static int set_hash(pTHX_ SV *hash, MAGIC *mg)
     HE **buckets = HvARRAY((HV *)hash);
     apr_table_t *vars;
 
-    PERL_UNUSED_ARG(mg);
     if (mh_environment_quiet || PL_localizing != 2 || !mehari.current)
         return 0;
     vars = mehari.current->r->subprocess_env;
@@ -115,8 +110,6 @@ static int set_hash(pTHX_ SV *hash, MAGIC *mg)
 
 static int clear_hash(pTHX_ SV *hash, MAGIC *mg)
 {
-    PERL_UNUSED_ARG(hash);
-    PERL_UNUSED_ARG(mg);
     if (mh_environment_quiet)
         return 0;
     mh_environment_written(aTHX);

@@ -43,8 +43,6 @@ static MH_OWN SSize_t next_key;
 
 static I32 key_looked_up(pTHX_ IV action, SV *sv)
 {
-    PERL_UNUSED_ARG(action);
-    PERL_UNUSED_ARG(sv);
     if (keys)
         return 0;
     mh_environment_untie(aTHX);
@@ -77,7 +75,6 @@ void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX))
 
 void mh_environment_tie(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     if (tied)
         return;
     last->mg_moremagic = SvMAGIC((SV *)hash);
@@ -92,7 +89,6 @@ void mh_environment_tie(pTHX)
  */
 void mh_environment_untie(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
     if (!tied)
         return;
     if (SvMAGIC((SV *)hash) == own_magic) {
@@ -137,8 +133,6 @@ static void xs_fetch(pTHX_ CV *cv)
     AV *iterating = enter(aTHX);
     HE *entry = hv_fetch_ent(hash, ST(1), FALSE, 0);
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     ST(0) = entry ? sv_mortalcopy(HeVAL(entry)) : &PL_sv_undef;
     leave(aTHX_ iterating);
     XSRETURN(1);
@@ -150,8 +144,6 @@ static void xs_store(pTHX_ CV *cv)
     AV *iterating = enter(aTHX);
     HE *entry = hv_fetch_ent(hash, ST(1), TRUE, 0);
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     if (entry)
         sv_setsv_mg(HeVAL(entry), ST(2));
     leave(aTHX_ iterating);
@@ -163,8 +155,6 @@ static void xs_exists(pTHX_ CV *cv)
     dXSARGS;
     AV *iterating = enter(aTHX);
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     ST(0) = boolSV(hv_exists_ent(hash, ST(1), 0));
     leave(aTHX_ iterating);
     XSRETURN(1);
@@ -176,8 +166,6 @@ static void xs_delete(pTHX_ CV *cv)
     AV *iterating = enter(aTHX);
     SV *old = hv_delete_ent(hash, ST(1), 0, 0);
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     ST(0) = old ? old : &PL_sv_undef;
     leave(aTHX_ iterating);
     XSRETURN(1);
@@ -188,8 +176,6 @@ static void xs_clear(pTHX_ CV *cv)
     dXSARGS;
     AV *iterating = enter(aTHX);
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     hv_clear(hash);
     leave(aTHX_ iterating);
     XSRETURN_EMPTY;
@@ -223,8 +209,6 @@ static void xs_first(pTHX_ CV *cv)
     dXSARGS;
     AV *iterating = enter(aTHX);
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     SvREFCNT_dec((SV *)iterating);
     leave(aTHX_ list_keys(aTHX));
     next_key = 0;
@@ -236,8 +220,6 @@ static void xs_next(pTHX_ CV *cv)
 {
     dXSARGS;
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     ST(0) = keys ? step(aTHX) : &PL_sv_undef;
     XSRETURN(1);
 }
@@ -247,8 +229,6 @@ static void xs_scalar(pTHX_ CV *cv)
     dXSARGS;
     AV *iterating = enter(aTHX);
 
-    PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
     ST(0) = sv_2mortal(newSViv(HvUSEDKEYS(hash)));
     leave(aTHX_ iterating);
     XSRETURN(1);

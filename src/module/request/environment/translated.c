@@ -69,7 +69,6 @@ static int make(pTHX_ SV *sv, MAGIC *mg)
 
 static int written(pTHX_ SV *sv, MAGIC *mg)
 {
-    PERL_UNUSED_ARG(mg);
     sv_unmagicext(sv, PERL_MAGIC_ext, (MGVTBL *)&magic);
     return 0;
 }
@@ -77,8 +76,5 @@ static int written(pTHX_ SV *sv, MAGIC *mg)
 /* `local $ENV{PATH_TRANSLATED}` is an empty element and no copy of this one. */
 static int localize_path(pTHX_ SV *sv, MAGIC *mg)
 {
-    PERL_UNUSED_CONTEXT;
-    PERL_UNUSED_ARG(sv);
-    PERL_UNUSED_ARG(mg);
     return 0;
 }

@@ -410,7 +410,6 @@ static void start_ahead(mh_timer_t *timer)
     mh_startup_t startup = { .ignored = mh_manager.settings->ignored };
     mh_shebang_t shebang = { .is_ours = true };
 
-    (void)timer;
     snprintf(shebang.interpreter, sizeof(shebang.interpreter), "%s",
              mh_manager.settings->perl);
     mh_base_for(&shebang, &startup, false);

@@ -166,7 +166,6 @@ static void look_into(AV *array, const range_t *range)
 
 static bool look_into_array(pTHX_ SV *sv, void *data)
 {
-    PERL_UNUSED_CONTEXT;
     if (SvTYPE(sv) == SVt_PVAV && AvREAL((AV *)sv) && !mh_guard_has(sv))
         look_into((AV *)sv, data);
     return false;

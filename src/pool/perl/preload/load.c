@@ -72,7 +72,6 @@ static void note_call(pTHX_ CV *cv)
 {
     dXSARGS;
 
-    PERL_UNUSED_VAR(items);
     *(bool *)XSANY.any_ptr = true;
     XSRETURN_EMPTY;
 }

@@ -200,7 +200,6 @@ static bool has_call(const unsigned char *code, size_t size)
 
 static bool has_call(const unsigned char *code, size_t size)
 {
-    (void)code;
     return size > 0;
 }
 

@@ -36,7 +36,6 @@ static void tick(int number)
 {
     dTHXa(patience.perl);
 
-    (void)number;
     patience.ticks++;
     PL_sig_pending = 1;
 }

@@ -29,7 +29,6 @@ static int find_bounds(struct dl_phdr_info *library, size_t size,
     uintptr_t from = UINTPTR_MAX;
     uintptr_t to = 0;
 
-    (void)size;
     for (int i = 0; i < library->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
         uintptr_t at = library->dlpi_addr + segment->p_vaddr;

@@ -261,12 +261,10 @@ struct sigaction *mh_trap_action(void)
 
 void mh_trap_handled(bool handled)
 {
-    (void)handled;
 }
 
 bool mh_trap_clock(void *context)
 {
-    (void)context;
     return false;
 }
 
