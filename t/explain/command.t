@@ -3,6 +3,7 @@
 use Mehari::Test;
 use File::Temp qw(tempdir);
 use JSON::PP   ();
+use Mehari::Command;
 
 my $mehari = source_root() . '/bin/mehari';
 my $dir    = tempdir(CLEANUP => 1);
@@ -390,14 +391,24 @@ my @LOG = (
     [ MH2001 => '[perl:error] [pid 7] no camel at /x.pl line 3.' ],
 );
 
-sub quoted ($line) { return $line =~ s/'/'\\''/gr }
+# As run(), but in this process: most of the time of the command is its start.
+sub explained ($line) {
+    open my $was_out, '>&', \*STDOUT   or die "stdout: $!\n";
+    open my $was_err, '>&', \*STDERR   or die "stderr: $!\n";
+    open STDOUT,      '>',  "$dir/out" or die "$dir/out: $!\n";
+    open STDERR,      '>',  "$dir/err" or die "$dir/err: $!\n";
+    my $status = Mehari::Command->main('explain', $line);
+    open STDOUT, '>&', $was_out or die "stdout: $!\n";
+    open STDERR, '>&', $was_err or die "stderr: $!\n";
+    return (read_file("$dir/out"), read_file("$dir/err"), $status);
+}
 
 for my $row (@LOG) {
     my ($code, $line) = @$row;
-    ($out, $err, $status) = run(quoted("$time $line"));
+    ($out, $err, $status) = explained("$time $line");
     is $status, 0, 'a line of httpd that has no number';
     like $out, qr/^$code: /m, "$code: $line";
-    ($out) = run(quoted($line));
+    ($out) = explained($line);
     like $out, qr/^$code: /m, 'the same line without its date';
 }
 
@@ -420,12 +431,12 @@ my @OTHERS = (
 );
 for my $row (@OTHERS) {
     my ($code, $line) = @$row;
-    ($out) = run(quoted($line));
+    ($out) = explained($line);
     my ($first) = $out =~ /^(MH\d+): /m;
     is $first // 'none', $code, "$code: $line";
 }
 
-($out) = run(quoted("Can't locate CGI.pm in \@INC at /x.pl line 2."));
+($out) = explained("Can't locate CGI.pm in \@INC at /x.pl line 2.");
 like $out, qr/the module CGI was not found: \S.*libcgi-pm-perl.*cpan CGI/s,
     'a missing module is named, with its packages';
 
@@ -444,8 +455,7 @@ for my $row (
     my %number = (Exec => 8, No => 2, Permission => 13);
     my ($word) = $error =~ /(\w+)/;
     ($out)
-        = run(
-        quoted("($number{$word})$error: exec of '$dir/exec.pl' failed"));
+        = explained("($number{$word})$error: exec of '$dir/exec.pl' failed");
     is_deeply [ $out =~ /^(MH\d+):/mg ], [$code],
         "$error: $code and no other, as the script shows";
     unlink "$dir/exec.pl";
