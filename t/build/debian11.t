@@ -18,7 +18,7 @@ plan skip_all => 'there is no clone to be made: no .git here'
 
 my $steps
     = 'packaging/install run && GOAL=program packaging/compile build --werror'
-    . ' -Dtests=false -Dbench=false'
+    . ' -Ddebug=false -Dtests=false -Dbench=false'
     . " && prove -Ilib -It/lib -j2 @tests";
 my $said   = qx('$top/packaging/on' bullseye sh -c '$steps' 2>&1 </dev/null);
 my $status = $? >> 8;
