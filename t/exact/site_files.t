@@ -213,7 +213,8 @@ my %case = (
             eval { require "./carp_used-$_.pl" } or print $@ for 1 .. 2;
             print "$CGI::Carp::WRAP $CGI::Carp::PROGNAME\n"; undef->method;
             PERL
-        'carp_used-1' => 'use CGI::Carp qw(fatalsToBrowser); die "at one\n"; 1;',
+        'carp_used-1' =>
+            'use CGI::Carp qw(fatalsToBrowser); die "at one\n"; 1;',
         'carp_used-2' => 'use CGI::Carp qw(fatalsToBrowser); sub two { } 1;',
     },
     named_alike => {
