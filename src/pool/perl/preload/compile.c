@@ -203,6 +203,17 @@ static void load(pTHX_ const char *key, const char *path)
     (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
 }
 
+/* A %SIG that no code has named stays unnamed. */
+static void set_noter(pTHX_ const char *name, SV **hook, CV *noter)
+{
+    if (get_hv("SIG", 0)) {
+        mh_load_set_handler(aTHX_ name, noter);
+        return;
+    }
+    SAVEGENERICSV(*hook);
+    *hook = SvREFCNT_inc_simple_NN((SV *)noter);
+}
+
 const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
                             const mh_survey_t *before,
                             void (*asks)(const char *key))
@@ -214,8 +225,8 @@ const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
     kept->ends = PL_endav ? av_top_index(PL_endav) + 1 : 0;
     begin(aTHX_ kept, before);
     compiling.asks = asks;
-    mh_load_set_handler(aTHX_ "__DIE__", compiling.die_noter);
-    mh_load_set_handler(aTHX_ "__WARN__", compiling.noter);
+    set_noter(aTHX_ "__DIE__", &PL_diehook, compiling.die_noter);
+    set_noter(aTHX_ "__WARN__", &PL_warnhook, compiling.noter);
     mh_effects_begin(aTHX);
     save_scalar(PL_errgv);
     load(aTHX_ key, kept->path);

@@ -30,7 +30,8 @@ void mh_effects_begin(pTHX)
 
 void mh_effects_end(pTHX_ mh_kept_effects_t *effects, const CV *noter)
 {
-    SV **handler = hv_fetchs(get_hv("SIG", GV_ADD), "__DIE__", 0);
+    HV *signals = get_hv("SIG", 0);
+    SV **handler = signals ? hv_fetchs(signals, "__DIE__", 0) : NULL;
 
     for (size_t i = 0; i < MH_KEPT_VARIABLES; i++) {
         SV *now = get_sv(variables[i].name, 0);
