@@ -58,6 +58,8 @@ static struct {
     size_t count;
     verdict_t *verdict;
     finding_t *current; /* of the file that is tried */
+    mh_survey_t sight;  /* what is in sight, if it is known */
+    bool known;
 } files;
 
 /* A second change soon after this one would leave the same date. */
@@ -92,24 +94,37 @@ static void note_asked(const char *key)
     verdict->asked_size += size;
 }
 
+static void forget_sight(void)
+{
+    if (files.known)
+        mh_survey_free(&files.sight);
+    files.known = false;
+}
+
+/* A survey of all names takes as long as compiling a small file. */
+static const mh_survey_t *look_around(pTHX)
+{
+    if (!files.known)
+        mh_survey_take(aTHX_ & files.sight);
+    files.known = true;
+    return &files.sight;
+}
+
 /* Compiles a file; its names are in sight then. NULL, or why it cannot be kept.
  */
 static const char *compile(pTHX_ mh_kept_t *kept, const char *key,
-                           mh_survey_t *before)
+                           mh_survey_t *after)
 {
-    mh_survey_t after;
-    const char *why;
+    const mh_survey_t *before = look_around(aTHX);
+    const char *why = mh_kept_compile(aTHX_ kept, key, before, note_asked);
 
-    mh_survey_take(aTHX_ before);
-    why = mh_kept_compile(aTHX_ kept, key, before, note_asked);
     if (why)
         return why;
-    mh_survey_take(aTHX_ & after);
-    why = mh_names_collect(aTHX_ & kept->names, before, &after);
+    mh_survey_take(aTHX_ after);
+    why = mh_names_collect(aTHX_ & kept->names, before, after);
     mh_names_collect_ends(aTHX_ & kept->names, kept->ends);
     if (!why)
-        mh_globs_collect(aTHX_ kept, before, &after);
-    mh_survey_free(&after);
+        mh_globs_collect(aTHX_ kept, before, after);
     return why;
 }
 
@@ -147,6 +162,7 @@ static const char *check_hidden(pTHX_ const mh_kept_t *kept,
 /* The files of a trial of several are in sight together, as in a script. */
 static void hide_all(pTHX)
 {
+    forget_sight();
     for (size_t i = files.count; i-- > 0;) {
         const mh_kept_t *kept = files.list[i].module->kept;
 
@@ -157,6 +173,7 @@ static void hide_all(pTHX)
 
 static void show_all(pTHX)
 {
+    forget_sight();
     for (size_t i = 0; i < files.count; i++) {
         const mh_kept_t *kept = files.list[i].module->kept;
 
@@ -176,7 +193,7 @@ static mh_kept_t *new_kept(const candidate_t *file)
 
 static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
 {
-    mh_survey_t before;
+    mh_survey_t sight;
     struct stat after;
     mh_kept_t *kept;
     const char *why;
@@ -189,9 +206,9 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
     if (finding->alone)
         hide_all(aTHX);
     kept = new_kept(file);
-    why = compile(aTHX_ kept, file->module->key, &before);
+    why = compile(aTHX_ kept, file->module->key, &sight);
     if (!why)
-        why = check_hidden(aTHX_ kept, &before);
+        why = check_hidden(aTHX_ kept, look_around(aTHX));
     if (!why &&
         (stat(file->path, &after) || !mh_kept_same(&finding->status, &after)))
         why = "has changed just now";
@@ -206,19 +223,21 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
 static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
 {
     mh_kept_t *kept = new_kept(file);
-    mh_survey_t before;
+    mh_survey_t sight;
     struct stat after;
 
     kept->status = finding->status;
     if (finding->alone)
         hide_all(aTHX);
-    if (compile(aTHX_ kept, file->module->key, &before) ||
+    if (compile(aTHX_ kept, file->module->key, &sight) ||
         stat(file->path, &after) || !mh_kept_same(&finding->status, &after)) {
         free(kept->path);
         free(kept);
         return false;
     }
-    mh_survey_free(&before);
+    forget_sight();
+    files.sight = sight;
+    files.known = true;
     if (finding->alone) {
         hide(aTHX_ kept);
         show_all(aTHX);
@@ -275,6 +294,7 @@ static _Noreturn void try_all(pTHX)
     for (size_t i = 0; i < files.count; i++) {
         finding_t *finding = &files.verdict->file[i];
 
+        (void)look_around(aTHX);
         try_file(aTHX_ & files.list[i], finding);
         if (finding->good && !keep(aTHX_ & files.list[i], finding))
             _exit(0);
@@ -296,6 +316,7 @@ static void show_asked(pTHX_ size_t from)
                            !mh_module_show(aTHX_ module);
     }
     verdict->shown_size = verdict->asked_size;
+    forget_sight();
 }
 
 /*
