@@ -14,7 +14,7 @@ REPOSITORY = build-deb/apt
 # Most tests wait half of their time.
 JOBS := $(shell expr 3 \* "$$(nproc)")
 SECONDS = 60
-LINT_NODES = 40000
+LINT_NODES = 20000
 PROVE = packaging/prove $(QUICK) $(JOBS)
 
 C_FILES = $$(find src bench fuzz t -name '*.[ch]')
