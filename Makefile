@@ -61,7 +61,7 @@ lint: lint-sh lint-comments lint-perl lint-c
 
 # Clang's analyzer takes six sevenths of the time, most of it in a few long walks.
 # LINT_NODES bounds the states that it visits in a function: its own 225000 take
-# three times as long as these. It is told how each unit is compiled by itself.
+# several times as long as these. It is told how each unit is compiled by itself.
 lint-c:
 	@clang-format --dry-run -Werror $(C_FILES)
 	@rm -rf $(BUILD)-lint

@@ -58,7 +58,7 @@ static struct {
     size_t count;
     verdict_t *verdict;
     finding_t *current; /* of the file that is tried */
-    mh_survey_t sight;  /* what is in sight, if it is known */
+    mh_survey_t sight;  /* names that are in sight, if they are known */
     bool known;
 } files;
 
