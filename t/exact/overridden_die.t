@@ -67,12 +67,14 @@ my %override = (
 # Code that dies in modules, by `die`, by Carp, in an eval of theirs, and at all.
 my $REST = <<~'PERL';
     require File::Find; require Text::ParseWords; require Time::Local;
-    require Text::Wrap;
+    require Encode; require Text::Wrap;
     for my $code (
         sub { File::Find::find({}, '.') },
         sub { my @l = File::Find::find({}, '.'); print "got @l\n" },
         sub { my $s = File::Find::finddepth({}, '.') },
         sub { Time::Local::timelocal(99, 99, 99, 1, 1, 100) },
+        sub { Encode::decode('no-such', 'text') },
+        sub { my $text = "\xff"; Encode::decode('UTF-8', $text, 1) },
         $CGI::Carp::VERSION ? sub { local $Text::Wrap::huge = 'die'; local $Text::Wrap::columns = 4;
             Text::Wrap::wrap('', '', 'toolongaword') } : (),
     ) {

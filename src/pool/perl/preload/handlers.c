@@ -33,6 +33,8 @@ static const CV *known[NAMES];
 
 void mh_handlers_take(pTHX)
 {
+    if (!get_cv(names[0], 0))
+        return;
     for (size_t i = 0; i < NAMES; i++) {
         CV *code = get_cv(names[i], 0);
         const char *file = code ? CvFILE(code) : NULL;
