@@ -51,7 +51,7 @@ my $HEAD
 # The files of each script. read: perl must read at least one of them in each
 # request (a second time, for example). varied: the number of compiled bytes
 # depends on the request, or does not count because the files die.
-my %varied = map { $_ => 1 } qw(blocks constants);
+my %varied = map { $_ => 1 } qw(blocks constants plugins_late);
 my %read
     = map { $_ => 1 }
     qw(callers data dies imports modules names variables warns);
@@ -232,6 +232,42 @@ my %case = (
             sub page { $template .= 'x'; push @later, &later(5); "$template @later" }
             $template = 'page'; 1;
             PERL
+    },
+    # The string names the package before its file is loaded.
+    plugins => {
+        script => <<~'PERL',
+            sub Plug::Base::base { ' base' }
+            sub gens { require mro; join ',', map { mro::get_pkg_gen($_) } @_ }
+            for my $name (qw(One Two Three)) {
+                print eval qq{ require './plugins-$name.pl';
+                    Plug::${name}::init(\$q, \@Plug::${name}::more, *Plug::${name}::fh) }
+                    // $@, "\n";
+            }
+            print Plug::Two->can('base') ? 'can' : 'cannot', Plug::Two->base, "\n";
+            { no warnings; *Plug::One::init = sub { 'other' }; }
+            print eval q{ Plug::One::init() }, $Plug::One::x,
+                defined &Plug::One::never ? 1 : 0, ref \*Plug::One::init, "\n";
+            print join ',', map { "$_=" . *{"Plug::One::$_"} } sort keys %Plug::One::;
+            print gens(qw(Plug::One Plug::Two)), "\n";
+            PERL
+        (
+            map {
+                ("plugins-$_" => <<~"PERL")
+                    package Plug::$_; use strict; our \$x = "x of $_";
+                    our \@ISA = 'Plug::Base';
+                    sub init { join ' ', __PACKAGE__, scalar(caller), "\@_[0, 1]",
+                        \$x, helper() } sub helper { 'helper' } 1;
+                    PERL
+            } qw(One Two Three)
+        ),
+    },
+    plugins_late => {
+        script => <<~'PERL',
+            print eval q{ package Plug::Late; our $y = 5; sub z { 6 } 1 };
+            print eval q{ require './plugins_late-1.pl'; Plug::Late::init(3) } // $@,
+                $Plug::Late::y, Plug::Late->z, "\n";
+            PERL
+        'plugins_late-1' => 'package Plug::Late; sub init { "late @_" } 1;',
     },
     meanwhile => {
         script => <<~'PERL',

@@ -20,9 +20,9 @@
  * `require`.
  *
  * kept.c goes through the files, and compile.c compiles one. uses.c has its
- * BEGIN blocks, words.c its words, names.c its names, stashes.c their packages,
- * globs.c the names that its code has, and effects.c what its imports set.
- * frame.c runs it. Files are kept in zygotes, and run in children.
+ * BEGIN blocks, words.c its words, names.c its names, package.c and stashes.c
+ * their packages, globs.c the names that its code has, and effects.c what its
+ * imports set. frame.c runs it. Files are kept in zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -102,6 +102,26 @@ void mh_names_show(pTHX_ const mh_kept_names_t *names);
 /* Puts names that are out of sight into a hash, which frees them. */
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
 void mh_names_free(mh_kept_names_t *names);
+
+/* --- package.c --- */
+
+#define MH_PARTS 6
+
+/* The parts of a glob, by the type of their value. */
+extern const svtype mh_parts[MH_PARTS];
+
+SV *mh_part_of(const GV *gv, svtype type);
+void mh_part_set(GV *gv, svtype type, SV *value);
+bool mh_part_is_open(const IO *io);
+/*
+ * True for a variable that code only mentions: any other variable of that name
+ * can replace it.
+ */
+bool mh_part_is_empty(SV *value);
+/* True if code has only named the package, and ours can replace it. */
+bool mh_package_may_replace(pTHX_ HV *ours, const GV *named);
+/* Puts the package's entry into its parent, in the place of the other one. */
+void mh_package_replace(pTHX_ HV *parent, HE *entry, HE *named);
 
 /* --- globs.c --- */
 

@@ -46,11 +46,6 @@ static void add_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
     };
 }
 
-static bool is_open(const IO *io)
-{
-    return io && (IoIFP(io) || IoOFP(io) || IoDIRP((IO *)io));
-}
-
 /* False: an existing part is another one now. */
 static bool collect_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
                          svtype type, const void *old, void *value)
@@ -231,7 +226,7 @@ const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
         const mh_slots_t *old = mh_survey_find(before, now->stash, NULL);
 
         if (now->key) {
-            if (is_open(now->io) && !was_open(before, now))
+            if (mh_part_is_open(now->io) && !was_open(before, now))
                 why = say("has data after its end or opens", now);
             else if (old)
                 why = collect_symbol(aTHX_ names, before, now);
@@ -283,48 +278,6 @@ static void forget_stashes(pTHX)
 {
     if (PL_stashcache)
         hv_clear(PL_stashcache);
-}
-
-static void set_part(GV *gv, svtype type, SV *value)
-{
-    switch (type) {
-    case SVt_PVCV:
-        GvCV_set(gv, (CV *)value);
-        GvCVGEN(gv) = 0;
-        break;
-    case SVt_PVAV:
-        GvAV(gv) = (AV *)value;
-        break;
-    case SVt_PVHV:
-        GvHV(gv) = (HV *)value;
-        break;
-    case SVt_PVIO:
-        GvIOp(gv) = (IO *)value;
-        break;
-    case SVt_PVFM:
-        GvFORM(gv) = (CV *)value;
-        break;
-    default:
-        GvSV(gv) = value;
-    }
-}
-
-static SV *part_of(const GV *gv, svtype type)
-{
-    switch (type) {
-    case SVt_PVCV:
-        return (SV *)GvCVu(gv);
-    case SVt_PVAV:
-        return (SV *)GvAV(gv);
-    case SVt_PVHV:
-        return (SV *)GvHV(gv);
-    case SVt_PVIO:
-        return (SV *)GvIO(gv);
-    case SVt_PVFM:
-        return (SV *)GvFORM(gv);
-    default:
-        return GvSV(gv);
-    }
 }
 
 static U32 import_of(svtype type)
@@ -416,7 +369,7 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
     for (size_t i = names->slot_count; i-- > 0;) {
         const mh_kept_slot_t *slot = &names->slots[i];
 
-        set_part(slot->gv, slot->type, NULL);
+        mh_part_set(slot->gv, slot->type, NULL);
         GvFLAGS(slot->gv) &= ~import_of(slot->type);
     }
     change_methods(aTHX_ names);
@@ -430,29 +383,6 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
 
 /* --- in sight --- */
 
-/*
- * A variable that code only mentions can be replaced by any other variable of
- * that name.
- */
-static bool is_empty(SV *value)
-{
-    if (SvREFCNT(value) != 1 || SvMAGICAL(value))
-        return false;
-    switch (SvTYPE(value)) {
-    case SVt_PVCV:
-    case SVt_PVFM:
-        return false;
-    case SVt_PVIO:
-        return !is_open((IO *)value);
-    case SVt_PVAV:
-        return AvFILLp((AV *)value) < 0;
-    case SVt_PVHV:
-        return !HvTOTALKEYS((HV *)value);
-    default:
-        return !SvOK(value);
-    }
-}
-
 static bool is_named(HV *stash, const GV *gv)
 {
     const HE *entry = mh_entry_find(stash, GvNAME_HEK(gv));
@@ -460,11 +390,8 @@ static bool is_named(HV *stash, const GV *gv)
     return entry && HeVAL(entry) == (const SV *)gv && isGV_with_GP(gv);
 }
 
-static const svtype parts[] = { SVt_PVCV, SVt_PVMG, SVt_PVAV,
-                                SVt_PVHV, SVt_PVIO, SVt_PVFM };
-
 /* The parts of the file's name can move to a name that was made since. */
-static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
+static bool can_merge(pTHX_ const mh_kept_entry_t *entry, const HE *other)
 {
     SV *ours = HeVAL(entry->entry);
     GV *theirs = (GV *)HeVAL(other);
@@ -473,16 +400,16 @@ static bool can_merge(const mh_kept_entry_t *entry, const HE *other)
     return false; /* uses of this glob are not known */
 #endif
     if (entry->package)
-        return false;
+        return mh_package_may_replace(aTHX_ entry->package, theirs);
     if (!isGV_with_GP(theirs))
         return isGV_with_GP(ours) && !GvCVu((GV *)ours) &&
                SvROK((SV *)theirs) && SvTYPE(SvRV((SV *)theirs)) == SVt_PVCV;
     if (!isGV_with_GP(ours))
         return SvROK(ours) && SvTYPE(SvRV(ours)) == SVt_PVCV && !GvCVu(theirs);
-    for (size_t i = 0; i < C_ARRAY_LENGTH(parts); i++) {
-        SV *part = part_of((GV *)ours, parts[i]);
+    for (size_t i = 0; i < MH_PARTS; i++) {
+        SV *part = mh_part_of((GV *)ours, mh_parts[i]);
 
-        if (part && part_of(theirs, parts[i]) && !is_empty(part))
+        if (part && mh_part_of(theirs, mh_parts[i]) && !mh_part_is_empty(part))
             return false;
     }
     return true;
@@ -494,7 +421,7 @@ static bool is_free(pTHX_ const mh_kept_entry_t *entry)
     const HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry))
                             : NULL;
 
-    return entry->empty || !other || can_merge(entry, other);
+    return entry->empty || !other || can_merge(aTHX_ entry, other);
 }
 
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
@@ -511,7 +438,8 @@ bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
         const mh_kept_slot_t *slot = &names->slots[i];
 
         if (!is_named(slot->stash, slot->gv) ||
-            (part_of(slot->gv, slot->type) && !is_empty(slot->value)))
+            (mh_part_of(slot->gv, slot->type) &&
+             !mh_part_is_empty(slot->value)))
             return false;
     }
     return true;
@@ -519,8 +447,8 @@ bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
 
 static void give(GV *theirs, svtype type, SV *part)
 {
-    if (part && !part_of(theirs, type))
-        set_part(theirs, type, SvREFCNT_inc_simple_NN(part));
+    if (part && !mh_part_of(theirs, type))
+        mh_part_set(theirs, type, SvREFCNT_inc_simple_NN(part));
 }
 
 /* The file's code has the other glob from here on. */
@@ -533,8 +461,8 @@ static void merge(pTHX_ const mh_kept_entry_t *entry, GV *theirs)
         gv_init_pvn(theirs, entry->stash, HEK_KEY(key), (STRLEN)HEK_LEN(key),
                     0);
     if (isGV_with_GP(ours)) {
-        for (size_t i = 0; i < C_ARRAY_LENGTH(parts); i++)
-            give(theirs, parts[i], part_of((GV *)ours, parts[i]));
+        for (size_t i = 0; i < MH_PARTS; i++)
+            give(theirs, mh_parts[i], mh_part_of((GV *)ours, mh_parts[i]));
         GvFLAGS(theirs) |= GvFLAGS((GV *)ours) & (GVf_IMPORTED | GVf_MULTI);
     } else {
         give(theirs, SVt_PVCV, SvRV(ours));
@@ -555,6 +483,8 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry)
 
     if (stash && !other)
         mh_entry_put(aTHX_ stash, entry->entry);
+    else if (other && entry->package && !entry->empty)
+        mh_package_replace(aTHX_ stash, entry->entry, other);
     else if (other && !entry->empty)
         merge(aTHX_ entry, (GV *)HeVAL(other));
 }
@@ -570,8 +500,8 @@ static void join_parents(pTHX_ HV *stash)
 
 static void show_slot(const mh_kept_slot_t *slot)
 {
-    if (!part_of(slot->gv, slot->type))
-        set_part(slot->gv, slot->type, slot->value);
+    if (!mh_part_of(slot->gv, slot->type))
+        mh_part_set(slot->gv, slot->type, slot->value);
     GvFLAGS(slot->gv) |= slot->flags & import_of(slot->type);
 }
 
