@@ -127,7 +127,7 @@ void mh_load_set_handler(pTHX_ const char *name, CV *noter)
     if (hv_exists_ent(signals, key, 0))
         save_helem(signals, key, &HeVAL(hv_fetch_ent(signals, key, 1, 0)));
     else
-        SAVEDELETE(signals, savesvpv(key), (I32)SvCUR(key));
+        SAVEDELETE(signals, savepv(name), (I32)SvCUR(key));
     sv_setsv_mg(HeVAL(hv_fetch_ent(signals, key, 1, 0)),
                 sv_2mortal(newRV_inc((SV *)noter)));
 }
