@@ -104,6 +104,11 @@ my @written = (
         'package Replaces; require Exporter; no warnings;'
             . ' my $name = "Exporter::import"; *$name = sub { "mine" }; 1;'
     ],
+    [
+        'Deep/Kind.pm',
+        'package Deep::Kind; require Deep::Part; our @ISA = "Deep::Part";'
+            . ' sub kind { $_[0]->part } 1;'
+    ],
     [ 'file.pl', '$Lib::value = "of the library"; "returned";' ],
 );
 module(@$_) for @written;
@@ -146,6 +151,25 @@ subtest 'what is asked for is there' => sub {
         'delete $INC{"Plain.pm"}; print eval { require Plain }',
         'require Plain; delete $INC{"Plain.pm"}; no warnings;'
         . ' print require Plain',
+        );
+};
+
+# Perl calls a package main::Plain if $main::Plain::z is its first mention.
+subtest 'a package has the name by which it was first mentioned' => sub {
+    my @keys = ('Plain.pm', 'Deep/Part.pm', 'Deep/Kind.pm');
+    hidden(\@keys, $_, again => 1)
+        for (
+        'BEGIN { eval q{$main::Plain::z} } require Plain; print ref Plain->new',
+        'BEGIN { eval q{$::Plain::z} } require Plain; print Plain->new->x',
+        'BEGIN { eval q{$main::Deep::z} } require Deep::Kind;'
+        . ' print Deep::Kind->kind, Deep::Kind->isa("Deep::Part")',
+        'use subs "Deep::z"; require Deep::Kind; print Deep::Kind->kind',
+        'use subs "Deep::Part::z"; require Deep::Kind; print Deep::Kind->kind',
+        );
+    hidden(\@keys, $_)
+        for (
+        'eval q{$Plain::z}; require Plain; print ref Plain->new',
+        'eval q{$Deep::z}; require Deep::Kind; print Deep::Kind->kind',
         );
 };
 

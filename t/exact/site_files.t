@@ -51,7 +51,7 @@ my $HEAD
 # The files of each script. read: perl must read at least one of them in each
 # request (a second time, for example). varied: the number of compiled bytes
 # depends on the request, or does not count because the files die.
-my %varied = map { $_ => 1 } qw(blocks constants plugins_late);
+my %varied = map { $_ => 1 } qw(blocks constants plugins_late plugins_main);
 my %read
     = map { $_ => 1 }
     qw(callers data dies imports modules names variables warns);
@@ -268,6 +268,15 @@ my %case = (
                 $Plug::Late::y, Plug::Late->z, "\n";
             PERL
         'plugins_late-1' => 'package Plug::Late; sub init { "late @_" } 1;',
+    },
+    # Perl has named the package main::Plug::Main then.
+    plugins_main => {
+        script => <<~'PERL',
+            print eval q{ $main::Plug::Main::y // 'none' };
+            require './plugins_main-1.pl';
+            print ref Plug::Main->new, Plug::Main->can('new') ? 1 : 0, "\n";
+            PERL
+        'plugins_main-1' => 'package Plug::Main; sub new { bless {} } 1;',
     },
     meanwhile => {
         script => <<~'PERL',

@@ -106,12 +106,43 @@ static bool joins_package(pTHX_ mh_piece_t *piece, HV *there)
            give_names(aTHX_ piece->stash, there);
 }
 
+static bool has_name(const HEK *hek, const char *name, size_t length)
+{
+    return hek && (size_t)HEK_LEN(hek) == length &&
+           memcmp(HEK_KEY(hek), name, length) == 0;
+}
+
+/*
+ * Perl names a package as the code that mentions it first does: main::Foo, if
+ * that is $main::Foo::x. It keeps this name, and a package that is put into it
+ * would be named after it. False: the package, or one that it is in, has such a
+ * name.
+ */
+static bool is_named_plainly(pTHX_ const char *name)
+{
+    for (const char *end = name; *end; end += strspn(end, ":")) {
+        size_t length;
+        HV *stash;
+
+        while (*end && strncmp(end, "::", 2) != 0)
+            end++;
+        length = (size_t)(end - name);
+        stash = gv_stashpvn(name, (U32)length, 0);
+        if (stash && !(has_name(HvNAME_HEK(stash), name, length) &&
+                       has_name(HvENAME_HEK(stash), name, length)))
+            return false;
+    }
+    return true;
+}
+
 static bool may_attach_stash(pTHX_ mh_piece_t *piece)
 {
     HV *there = gv_stashpv(piece->name, 0);
     size_t mark = mh_duplicates_mark();
     bool brings = piece->shared || has_names(piece->stash);
 
+    if (!is_named_plainly(aTHX_ piece->name))
+        return false;
     if (!there || !brings)
         return true;
     if (mh_pieces.reversible)

@@ -110,12 +110,22 @@ static bool can_share(const HE *ours)
            (SvROK(value) && SvTYPE(SvRV(value)) == SVt_PVCV);
 }
 
+/* Perl has named it main::Foo if code has mentioned $main::Foo::x first. */
+static bool has_same_name(HV *one, HV *other)
+{
+    const HEK *name = HvNAME_HEK(one);
+    const HEK *same = HvNAME_HEK(other);
+
+    return name && same && mh_survey_same_key(name, same);
+}
+
 bool mh_package_may_replace(pTHX_ HV *ours, const GV *named)
 {
     HV *theirs = isGV_with_GP(named) ? GvHV(named) : NULL;
     HE **array = theirs ? HvARRAY(theirs) : NULL;
 
-    if (!theirs || SvREFCNT(theirs) != 1 || mh_survey_in_use(aTHX_ theirs))
+    if (!theirs || SvREFCNT(theirs) != 1 || mh_survey_in_use(aTHX_ theirs) ||
+        !has_same_name(theirs, ours))
         return false;
     for (STRLEN i = 0; array && i <= HvMAX(theirs); i++)
         for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
