@@ -159,10 +159,14 @@ subtest 'workers that load changed code again' => sub {
         return wait_until(sub { get($workers, '/w')->body eq $version });
     };
     ok $becomes->('old'), 'before anything is mounted';
-    $mount{bind}->('handlers');
-    ok $becomes->('new'), 'mounted over their folder';
-    run_mount(qw(umount -l), $library);
-    ok $becomes->('old'), 'and it goes';
+
+   # The manager looks at most once a second, and httpd has leased the worker.
+    for my $round (1 .. 3) {
+        $mount{bind}->('handlers');
+        ok $becomes->('new'), "mounted over their folder, round $round";
+        run_mount(qw(umount -l), $library);
+        ok $becomes->('old'), "and it goes, round $round";
+    }
 };
 
 done_testing;

@@ -224,9 +224,25 @@ static void look_at_limits(void)
         _exit(MH_POOL_STATUS_LIMITS);
 }
 
+/*
+ * The manager hears of no request while workers are on lease, so nothing else
+ * makes it look at files whose changes make no event.
+ */
+static void look_at_files_of_workers(void)
+{
+    static uint64_t looked;
+
+    if (mh_loop_now() - looked < MH_SECOND || !mh_dependencies_sweeps() ||
+        mh_link_empty(mh_worker_base_all()))
+        return;
+    looked = mh_loop_now();
+    mh_run_mode_drain();
+}
+
 static void after_round(void)
 {
     look_at_limits();
+    look_at_files_of_workers();
     if (mh_queue_waiting())
         mh_serving_settle();
     mh_queue_pump(mh_run_mode_start);
