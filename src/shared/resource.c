@@ -148,6 +148,15 @@ bool mh_resource_allow(const mh_resource_limits_t *limits)
     return true;
 }
 
+void mh_resource_expect(const mh_resource_limits_t *limits,
+                        struct rlimit *table)
+{
+    for (size_t i = 0; i < MH_RESOURCES; i++)
+        if (limits->of[i].set)
+            table[resources[i].number] = (struct rlimit){ limits->of[i].soft,
+                                                          limits->of[i].hard };
+}
+
 const char *mh_resource_apply(const mh_resource_limits_t *limits)
 {
     const char *failed = NULL;

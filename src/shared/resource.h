@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/resource.h>
 
 #define MH_RESOURCES 16 /* more than Linux has */
 
@@ -35,6 +36,13 @@ void mh_resource_lower_cpu(uint64_t limits[2],
  * so that its children can use them. False and errno: the process may not.
  */
 bool mh_resource_allow(const mh_resource_limits_t *limits);
+
+/*
+ * The same in a table of all limits, by the kernel's numbers: what a process has
+ * after mh_resource_apply().
+ */
+void mh_resource_expect(const mh_resource_limits_t *limits,
+                        struct rlimit *table);
 
 /* Limits this process and all its children. NULL, or the name of the limit that
  * failed. */

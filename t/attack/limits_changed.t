@@ -74,6 +74,46 @@ subtest 'hard limits end the manager' => sub {
     }
 };
 
+# The limit of a file's size, because its effect is seen in the next request.
+subtest 'processes that compile scripts' => sub {
+    script($h, 'writes.pl', <<~'PERL');
+        use strict;
+        my $file = "/tmp/limits_changed.$$" . $ENV{QUERY_STRING};
+        $SIG{XFSZ} = 'IGNORE';
+        open my $out, '>', $file or die;
+        print {$out} 'text';
+        my $written = close $out;
+        unlink $file;
+        print "Content-Type: text/plain\n\n", $written ? 'written' : "$!\n";
+        PERL
+    my $is_written
+        = sub { (get($h, '/writes.pl')->body // '') eq 'written' };
+    is_served('/hi.pl', 'before');
+    for my $which ('all', 'the templates', 'the zygotes') {
+        ok await_template($h, '/writes.pl'), 'there is a template';
+        ok wait_until($is_written),          "$which: before";
+        my $manager = pool_processes($h)->{default};
+        my @below   = grep { $_ != $manager } children_of($manager);
+        my %parent  = map {
+            my ($above)
+                = (eval { read_file("/proc/$_/stat") } // '')
+                =~ /\) \S (\d+)/;
+            ($_ => $above // 0);
+        } @below;
+        my $depth = sub ($pid) {
+            my $deep = 0;
+            $deep++ while $pid && $pid != $manager && ($pid = $parent{$pid});
+            return $deep;
+        };
+        my $deepest = { 'the templates' => 3, 'the zygotes' => 2 }->{$which};
+        my @chosen  = grep { !$deepest || $depth->($_) == $deepest } @below;
+        evaluate($h, '/do.pl',
+            "limit(\$_, 1, 0, 0) for @{[ join ', ', @chosen ]}; 1");
+        ok wait_until($is_written), "$which: later requests can write again";
+        is pool_processes($h)->{default}, $manager, 'the manager stays';
+    }
+};
+
 subtest 'seccomp=on' => sub {
     is_served('/strict/hi.pl', 'before');
     my $manager = pool_processes($h)->{strict};

@@ -211,6 +211,44 @@ const char *mh_manager_open(const mh_pool_settings_t *settings)
     return NULL;
 }
 
+static void doubt(uint64_t owner, pid_t pid)
+{
+    if (pid > 0 && !mh_own_limits_kept_by(pid))
+        mh_dependencies_doubt(owner);
+}
+
+/* A run may limit itself, and so the only run of a child. */
+static void doubt_template(const mh_child_t *child)
+{
+    if (child->zygote && (child->runs || mh_child_is_ready(child)))
+        doubt(child->zygote->owner, child->pid);
+}
+
+/*
+ * Processes that outlive a request hand their limits on to later ones. The
+ * processes whose limits were changed are replaced, with all below them.
+ */
+static void look_at_limits_below(void)
+{
+    const mh_link_t *link = mh_base_all()->next;
+
+    for (; link != mh_base_all(); link = link->next) {
+        const mh_base_t *base = MH_OWNER(link, mh_base_t, link);
+
+        if (base->ready && !base->stale)
+            doubt(base->owner, base->pid);
+    }
+    for (link = mh_zygote_all()->next; link != mh_zygote_all();
+         link = link->next) {
+        const mh_zygote_t *zygote = MH_OWNER(link, mh_zygote_t, link);
+
+        if (zygote->state == MH_ZYGOTE_READY)
+            doubt(zygote->owner, zygote->pid);
+    }
+    mh_child_each(doubt_template);
+    mh_run_mode_drain();
+}
+
 /* A manager whose limits cannot be put back is of no use: httpd starts the
  * next, with httpd's limits. */
 static void look_at_limits(void)
@@ -222,6 +260,7 @@ static void look_at_limits(void)
     looked = mh_loop_now();
     if (!mh_own_limits_keep())
         _exit(MH_POOL_STATUS_LIMITS);
+    look_at_limits_below();
 }
 
 /*

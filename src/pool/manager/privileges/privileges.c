@@ -93,6 +93,8 @@ static bool take_limits(const mh_pool_numbers_t *numbers, char *why,
         return failed(why, size, "cannot raise a limit of rlimit=");
     if (!mh_own_limits_note())
         return failed(why, size, "cannot read its limits");
+    mh_own_limits_below()[RLIMIT_NOFILE] = own_files;
+    mh_resource_expect(&resources, mh_own_limits_below());
     return true;
 }
 

@@ -548,6 +548,14 @@ int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind, const char *path)
     return error;
 }
 
+void mh_dependencies_doubt(uint64_t id)
+{
+    owner_t *owner = find_owner(id);
+
+    if (owner)
+        mark_owner(owner);
+}
+
 void mh_dependencies_remove(uint64_t id)
 {
     owner_t *owner = find_owner(id);

@@ -91,6 +91,10 @@ int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind,
  */
 int mh_dependencies_share(uint64_t id, uint64_t below);
 
+/* The next drain reports the owner, and those above it, as if a file had
+ * changed. */
+void mh_dependencies_doubt(uint64_t id);
+
 /* Forgets an owner; harmless when there is none. */
 void mh_dependencies_remove(uint64_t id);
 
