@@ -62,18 +62,6 @@ subtest 'soft limits are put back' => sub {
     is pool_processes($h)->{default}, $manager, 'by the same manager';
 };
 
-subtest 'hard limits end the manager' => sub {
-    for my $resource (0 .. $RESOURCES - 1) {
-        my $manager = pool_processes($h)->{default};
-        my $mark    = $h->error_log_mark;
-        evaluate($h, '/do.pl', "limit($manager, $resource, 0, 0)");
-        is_served('/hi.pl', "limit $resource");
-        next if $resource != 7;
-        log_like($h, $mark,
-            qr/(?:has changed its limits|ended by signal 9).*\[MH3040\]/);
-    }
-};
-
 # The limit of a file's size, because its effect is seen in the next request.
 subtest 'processes that compile scripts' => sub {
     script($h, 'writes.pl', <<~'PERL');
@@ -111,6 +99,18 @@ subtest 'processes that compile scripts' => sub {
             "limit(\$_, 1, 0, 0) for @{[ join ', ', @chosen ]}; 1");
         ok wait_until($is_written), "$which: later requests can write again";
         is pool_processes($h)->{default}, $manager, 'the manager stays';
+    }
+};
+
+subtest 'hard limits end the manager' => sub {
+    for my $resource (0 .. $RESOURCES - 1) {
+        my $manager = pool_processes($h)->{default};
+        my $mark    = $h->error_log_mark;
+        evaluate($h, '/do.pl', "limit($manager, $resource, 0, 0)");
+        is_served('/hi.pl', "limit $resource");
+        next if $resource != 7;
+        log_like($h, $mark,
+            qr/(?:has changed its limits|ended by signal 9).*\[MH3040\]/);
     }
 };
 
