@@ -21,11 +21,51 @@ bool mh_startup_env_is_constant(const mh_wire_field_t *constant,
     return false;
 }
 
+/* Variables that decide the order of keys in hashes: perlrun(1). */
+typedef struct order_t {
+    const char *seed;    /* PERL_HASH_SEED; NULL: there is none */
+    const char *perturb; /* PERL_PERTURB_KEYS */
+} order_t;
+
+static void note_order(const char *entry, order_t *order)
+{
+    static const char seed[] = "PERL_HASH_SEED=";
+    static const char perturb[] = "PERL_PERTURB_KEYS=";
+
+    if (!strncmp(entry, seed, sizeof(seed) - 1))
+        order->seed = entry;
+    if (!strncmp(entry, perturb, sizeof(perturb) - 1))
+        order->perturb = entry;
+}
+
+static bool is_value(const char *entry, const char *number, const char *word)
+{
+    const char *value = entry ? strchr(entry, '=') + 1 : "";
+
+    return !strcmp(value, number) || !strcmp(value, word);
+}
+
+/*
+ * Returns the variable that asks for an order which depends on all hashes since
+ * perl's start, or on a seed that is new in each perl; NULL: there is none.
+ */
+static const char *asks_for_new_perl(const order_t *order)
+{
+    if (is_value(order->perturb, "1", "RANDOM"))
+        return NULL;
+    if (is_value(order->perturb, "2", "DETERMINISTIC"))
+        return order->perturb;
+    if (is_value(order->perturb, "0", "NO"))
+        return order->seed ? NULL : order->perturb;
+    return is_value(order->seed, "0", "0") ? NULL : order->seed;
+}
+
 const char *mh_startup_env_of(const mh_wire_field_t *environ,
                               const mh_wire_field_t *constant,
                               mh_startup_t *startup)
 {
     const char *entry = NULL;
+    order_t order = { NULL, NULL };
 
     startup->size = 0;
     while ((entry = mh_wire_next(environ, entry))) {
@@ -41,8 +81,9 @@ const char *mh_startup_env_of(const mh_wire_field_t *environ,
             return entry;
         memcpy(startup->data + startup->size, entry, size);
         startup->size += size;
+        note_order(entry, &order);
     }
-    return NULL;
+    return asks_for_new_perl(&order);
 }
 
 static void put(char **to, const char *data, size_t size)
