@@ -87,7 +87,8 @@ bool mh_kept_needs(pTHX_ const char *key)
     mh_module_t *module = mh_module(key);
     mh_kept_t *kept = compiling.now;
 
-    if (module->state == MH_MODULE_HIDDEN && !module->withheld) {
+    if (compiling.asks && module->state == MH_MODULE_HIDDEN &&
+        !module->withheld) {
         compiling.asks(key);
         if (!mh_module_show(aTHX_ module))
             return false;

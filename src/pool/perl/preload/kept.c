@@ -113,10 +113,10 @@ static const mh_survey_t *look_around(pTHX)
 /* Compiles a file; its names are in sight then. NULL, or why it cannot be kept.
  */
 static const char *compile(pTHX_ mh_kept_t *kept, const char *key,
-                           mh_survey_t *after)
+                           mh_survey_t *after, void (*asks)(const char *key))
 {
     const mh_survey_t *before = look_around(aTHX);
-    const char *why = mh_kept_compile(aTHX_ kept, key, before, note_asked);
+    const char *why = mh_kept_compile(aTHX_ kept, key, before, asks);
 
     if (why)
         return why;
@@ -206,7 +206,7 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
     if (finding->alone)
         hide_all(aTHX);
     kept = new_kept(file);
-    why = compile(aTHX_ kept, file->module->key, &sight);
+    why = compile(aTHX_ kept, file->module->key, &sight, note_asked);
     if (!why)
         why = check_hidden(aTHX_ kept, look_around(aTHX));
     if (!why &&
@@ -229,7 +229,7 @@ static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
     kept->status = finding->status;
     if (finding->alone)
         hide_all(aTHX);
-    if (compile(aTHX_ kept, file->module->key, &sight) ||
+    if (compile(aTHX_ kept, file->module->key, &sight, NULL) ||
         stat(file->path, &after) || !mh_kept_same(&finding->status, &after)) {
         free(kept->path);
         free(kept);

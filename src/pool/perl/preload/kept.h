@@ -20,9 +20,10 @@
  * `require`.
  *
  * kept.c goes through the files, and compile.c compiles one. uses.c has its
- * BEGIN blocks, words.c its words, names.c its names, package.c and stashes.c
- * their packages, globs.c the names that its code has, and effects.c what its
- * imports set. frame.c runs it. Files are kept in zygotes, and run in children.
+ * BEGIN blocks, words.c its words, names.c its names, glob_part.c their parts,
+ * package.c and stashes.c their packages, globs.c the names that its code has,
+ * and effects.c what its imports set. frame.c runs it. Files are kept in
+ * zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -103,7 +104,7 @@ void mh_names_show(pTHX_ const mh_kept_names_t *names);
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
 void mh_names_free(mh_kept_names_t *names);
 
-/* --- package.c --- */
+/* --- glob_part.c --- */
 
 #define MH_PARTS 6
 
@@ -118,6 +119,9 @@ bool mh_part_is_open(const IO *io);
  * can replace it.
  */
 bool mh_part_is_empty(SV *value);
+
+/* --- package.c --- */
+
 /* True if code has only named the package, and ours can replace it. */
 bool mh_package_may_replace(pTHX_ HV *ours, const GV *named);
 /* Puts the package's entry into its parent, in the place of the other one. */
@@ -250,7 +254,8 @@ bool mh_kept_perl_is_plain(void);
 /*
  * Compiles a file, with its names in sight. NULL, or why it cannot be kept.
  * asks(): called with the key of a module that must be shown before. It is
- * shown then, so that one trial finds all modules of the file.
+ * shown then, so that one trial finds all modules of the file. NULL: a file
+ * that asks for one cannot be kept.
  */
 const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
                             const mh_survey_t *before,

@@ -1,6 +1,6 @@
 /*
- * package.c - packages that code has named before their file was loaded, and
- * the parts of their names: see kept.h.
+ * package.c - packages that code has named before their file was loaded: see
+ * kept.h.
  *
  * Code such as `require $file; Foo::init()` makes the package Foo with the name
  * `init` in it when it is compiled. If nothing else is there, the file's
@@ -8,97 +8,17 @@
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
-
-/* --- parts --- */
-
-const svtype mh_parts[MH_PARTS] = { SVt_PVCV, SVt_PVMG, SVt_PVAV,
-                                    SVt_PVHV, SVt_PVIO, SVt_PVFM };
-
-bool mh_part_is_open(const IO *io)
-{
-    return io && (IoIFP(io) || IoOFP(io) || IoDIRP((IO *)io));
-}
-
-void mh_part_set(GV *gv, svtype type, SV *value)
-{
-    switch (type) {
-    case SVt_PVCV:
-        GvCV_set(gv, (CV *)value);
-        GvCVGEN(gv) = 0;
-        break;
-    case SVt_PVAV:
-        GvAV(gv) = (AV *)value;
-        break;
-    case SVt_PVHV:
-        GvHV(gv) = (HV *)value;
-        break;
-    case SVt_PVIO:
-        GvIOp(gv) = (IO *)value;
-        break;
-    case SVt_PVFM:
-        GvFORM(gv) = (CV *)value;
-        break;
-    default:
-        GvSV(gv) = value;
-    }
-}
-
-SV *mh_part_of(const GV *gv, svtype type)
-{
-    switch (type) {
-    case SVt_PVCV:
-        return (SV *)GvCVu(gv);
-    case SVt_PVAV:
-        return (SV *)GvAV(gv);
-    case SVt_PVHV:
-        return (SV *)GvHV(gv);
-    case SVt_PVIO:
-        return (SV *)GvIO(gv);
-    case SVt_PVFM:
-        return (SV *)GvFORM(gv);
-    default:
-        return GvSV(gv);
-    }
-}
-
-bool mh_part_is_empty(SV *value)
-{
-    if (SvREFCNT(value) != 1 || SvMAGICAL(value))
-        return false;
-    switch (SvTYPE(value)) {
-    case SVt_PVCV:
-    case SVt_PVFM:
-        return false;
-    case SVt_PVIO:
-        return !mh_part_is_open((IO *)value);
-    case SVt_PVAV:
-        return AvFILLp((AV *)value) < 0;
-    case SVt_PVHV:
-        return !HvTOTALKEYS((HV *)value);
-    default:
-        return !SvOK(value);
-    }
-}
-
-/* --- packages --- */
+#include "pool/perl/preload/piece.h"
 
 /* True if code has the name, and no more. */
-static bool is_only_named(const HE *entry)
+static bool is_only_named(pTHX_ const HE *entry)
 {
-    const GV *gv = (GV *)HeVAL(entry);
     const char *key = HeKEY(entry);
     STRLEN length = (STRLEN)HeKLEN(entry);
 
-    if (!isGV_with_GP(gv) || GvREFCNT(gv) != 1 ||
-        (length > 1 && key[length - 1] == ':'))
-        return false;
-    for (size_t i = 0; i < MH_PARTS; i++) {
-        SV *part = mh_part_of(gv, mh_parts[i]);
-
-        if (part && !mh_part_is_empty(part))
-            return false;
-    }
-    return !GvCV(gv);
+    return isGV_with_GP(HeVAL(entry)) &&
+           !(length > 1 && key[length - 1] == ':') &&
+           mh_duplicate_is_unused(aTHX_(GV *) HeVAL(entry));
 }
 
 /* A constant, or a declaration, has no glob that another name could share. */
@@ -129,7 +49,7 @@ bool mh_package_may_replace(pTHX_ HV *ours, const GV *named)
         return false;
     for (STRLEN i = 0; array && i <= HvMAX(theirs); i++)
         for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            if (!is_only_named(entry) ||
+            if (!is_only_named(aTHX_ entry) ||
                 !can_share(mh_entry_find(ours, HeKEY_hek(entry))))
                 return false;
     return true;
