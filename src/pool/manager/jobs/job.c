@@ -73,6 +73,12 @@ void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
         mh_notice(level, "%s", text);
 }
 
+void mh_job_pass_notices(const mh_job_t *job)
+{
+    if (job->connection)
+        mh_connection_flush(job->connection, job->id);
+}
+
 bool mh_job_noted(mh_job_t *job)
 {
     job->noted = mh_manager.ledger &&
@@ -173,8 +179,8 @@ static void answer(const mh_job_t *job, int status)
         mh_connection_noted(job->connection, job->id);
         return;
     }
-    if (!job->leased || WIFSIGNALED(status))
-        mh_connection_flush(job->connection, job->id);
+    if (!job->leased)
+        mh_job_pass_notices(job);
     if (job->asked)
         answer_asked(job, status);
     else

@@ -56,6 +56,11 @@ void mh_job_is_about(mh_job_t *job, const char *text);
 /* Sends a line about the job at once, to the connection that waits for it. */
 void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/*
+ * Sends the lines that the manager has kept. Call it before a process gets the
+ * request: later, httpd may have the whole response, and read no more of them.
+ */
+void mh_job_pass_notices(const mh_job_t *job);
 /* Answers a job that was not run, or not to the end; text may be NULL. A job
  * that a process has is freed by the process's end. */
 void mh_job_refuse(mh_job_t *job, mh_wire_reason_e reason, const char *text);

@@ -142,6 +142,7 @@ static mh_child_t *hand_over(mh_zygote_t *zygote, mh_job_t *job)
     const mh_request_t *request = &job->request;
     mh_child_t *child;
 
+    mh_job_pass_notices(job);
     while ((child = first_ready(zygote)) || (child = first_coming(zygote)) ||
            (child = order_child(zygote))) {
         int error;

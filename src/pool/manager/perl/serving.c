@@ -118,12 +118,6 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
     if (child->state == MH_CHILD_READY)
         child->state = MH_CHILD_BUSY;
     mh_link_append(&running, &job->link);
-    /*
-     * The lines go out now, because a run whose end is noted sends no later
-     * message to carry them.
-     */
-    if (job->connection && job->note.secret)
-        mh_connection_flush(job->connection, job->id);
     job->holds_slot = true;
     job->started = mh_scoreboard_now();
     child->served++;
@@ -153,8 +147,6 @@ void mh_serving_lease(mh_job_t *job)
     mh_job_give_slot(job);
     job->leased = true;
     snprintf(job->about, sizeof(job->about), "a request");
-    if (job->connection)
-        mh_connection_flush(job->connection, job->id);
 }
 
 void mh_serving_abandon(mh_job_t *job)

@@ -370,6 +370,7 @@ void mh_worker_start(mh_job_t *job)
         refuse(job, "there is no memory for it");
         return;
     }
+    mh_job_pass_notices(job);
     worker = hand_over(base, &job->request);
     if (worker) {
         serve(worker, job, child);

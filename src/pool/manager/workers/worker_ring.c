@@ -46,7 +46,7 @@ void mh_worker_pass_notices(mh_worker_base_t *base)
         const mh_job_t *job = worker->child ? worker->child->job : NULL;
 
         if (worker->leased && job && job->connection) {
-            mh_connection_flush(job->connection, job->id);
+            mh_job_pass_notices(job);
             return;
         }
     }
