@@ -108,4 +108,26 @@ subtest 'a script that shares all it can' => sub {
     );
 };
 
+# Putting its memory back takes some ms, but each perl would count first.
+subtest 'a script whose zygote saves much' => sub {
+    script($h, 'saves.pl', <<~'PERL');
+        my ($x, $n);
+        BEGIN {
+            $x = 'a' x 40_000_000;
+            $n++ for 1 .. 5_000_000;
+        }
+        print "Content-Type: text/plain\n\n";
+        print "$n $ENV{QUERY_STRING}\n";
+        substr($x, 4096 * $_, 1) = 'b' for 0 .. 9_700;
+        PERL
+    is get($h, "/saves.pl?$_")->body, "5000000 $_\n", "the answer to $_"
+        for 1 .. 20;
+    cmp_ok row('saves.pl')->{cpu}, '>', 0.004, 'what a request costs';
+    log_unlike(
+        $h, $mark,
+        qr/saves.pl: some requests were executed/,
+        'none was executed'
+    );
+};
+
 done_testing;

@@ -51,17 +51,28 @@ static void age(mh_wire_cost_t *cost)
     cost->compiled /= 2;
 }
 
-static bool shares_little(const mh_wire_cost_t *cost)
+/* An executed script would do in each request what its zygote has done once. */
+static bool saves_much(const mh_cheapest_t *own)
 {
+    return own->zygote > 2 * mean(&own->made, own->made.over);
+}
+
+static bool shares_little(const mh_cheapest_t *own)
+{
+    const mh_wire_cost_t *cost = &own->made;
+
     return cost->runs >= RUNS && mean(cost, cost->cpu) >= LITTLE &&
            (mean(cost, cost->compiled) >= SHARES_LITTLE_BYTES ||
-            mean(cost, cost->over) >= SHARES_LITTLE_TIME);
+            mean(cost, cost->over) >= SHARES_LITTLE_TIME) &&
+           !saves_much(own);
 }
 
 void mh_cheapest_add(mh_script_t *script, const mh_wire_cost_t *cost)
 {
     mh_cheapest_t *own = &script->cheapest;
 
+    if (!cost->runs)
+        own->zygote = cost->cpu;
     /* A successor with more files may share more. */
     if (script->due || script->successor) {
         memset(&own->made, 0, sizeof(own->made));
@@ -69,7 +80,7 @@ void mh_cheapest_add(mh_script_t *script, const mh_wire_cost_t *cost)
     }
     mh_wire_cost_sum(&own->made, cost);
     age(&own->made);
-    if (mh_loop_now() < own->again || own->trying || !shares_little(&own->made))
+    if (mh_loop_now() < own->again || own->trying || !shares_little(own))
         return;
     own->trying = true;
     own->left = TRIES;
@@ -88,8 +99,10 @@ bool mh_cheapest_tries(mh_script_t *script)
 /* Later requests are compared anew. */
 static void end_trial(mh_cheapest_t *own)
 {
-    memset(own, 0, sizeof(*own));
-    own->again = mh_loop_now() + MH_CHEAPEST_AGAIN * MH_SECOND;
+    *own = (mh_cheapest_t){
+        .zygote = own->zygote,
+        .again = mh_loop_now() + MH_CHEAPEST_AGAIN * MH_SECOND,
+    };
 }
 
 bool mh_cheapest_executed(mh_script_t *script, uint64_t cpu, char *why,

@@ -24,6 +24,7 @@ struct mh_zygote_t;
 typedef struct mh_cheapest_t {
     mh_wire_cost_t made;     /* of requests that zygotes have served */
     mh_wire_cost_t executed; /* of those that were executed to compare */
+    uint64_t zygote;         /* ns that the last zygote took */
     uint64_t again;          /* when requests may be executed again */
     unsigned left;           /* requests to execute */
     bool trying;
