@@ -59,7 +59,7 @@ my $ends
 
 # Messages of a script's process, which knows the pool's secret.
 my %report = (
-    ASKED       => message('ASKED',       0, ASKED  => "a.pm\0/a.pm\0"),
+    ASKED       => message('ASKED',       0, ASKED  => "a.pm\0rmain /a.pm\0"),
     UNSHAREABLE => message('UNSHAREABLE', 0, VARIES => "A\0"),
     DONE        => message('DONE',        0, STATUS => number(0)),
     READY       => message('READY',       0, PID    => number($manager)),
@@ -81,8 +81,8 @@ for my $type (sort keys %report) {
     }
     like $client->read_all, qr/\AHTTP\S+ 50\d /,
         'the request of a worker that says nonsense fails';
-    log_like($h, $mark, $ends);
     ok wait_until(sub { worker() }, 20), 'the next request is served';
+    log_like($h, $mark, $ends);
     is pool_processes($h)->{default}, $manager,
         'the same manager serves after a worker said nonsense';
 }

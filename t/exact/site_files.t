@@ -54,7 +54,7 @@ my $HEAD
 my %varied = map { $_ => 1 } qw(blocks constants plugins_late plugins_main);
 my %read
     = map { $_ => 1 }
-    qw(callers data dies imports modules names variables warns);
+    qw(data dies doing_more imports modules names variables warns);
 my %case = (
     names => {
         script => <<~'PERL',
@@ -277,6 +277,96 @@ my %case = (
             print ref Plug::Main->new, Plug::Main->can('new') ? 1 : 0, "\n";
             PERL
         'plugins_main-1' => 'package Plug::Main; sub new { bless {} } 1;',
+    },
+    askers => {
+        script => <<~'PERL',
+            { package Foo; require './askers-1.pl'; }
+            print "$Foo::title|$main::title|", defined &Foo::who ? 'Foo' : '', "\n";
+            package Bar;
+            require './askers-2.pl';
+            print "$Baz::x $Bar::x ", Baz::who(), "\n";
+            require './askers-3.pl';
+            print "$Bar::after $Qux::in\n";
+            PERL
+        'askers-1' => <<~'PERL',
+            $title = "hello $ENV{QUERY_STRING}";
+            1;
+            PERL
+        'askers-2' => <<~'PERL',
+
+            # A comment
+            =head1 NAME
+
+            package Bar;
+
+            =cut
+
+            package Baz;
+            $x = 5;
+            sub who { "$x " . __PACKAGE__ }
+            1;
+            PERL
+        'askers-3' => <<~'PERL',
+            package Qux { $in = 6 }
+            $after = 7;
+            PERL
+    },
+    doing => {
+        script => <<~'PERL',
+            my $v = do './doing-1.pl';
+            print "scalar: $v, $n, $INC{'./doing-1.pl'}\n";
+            my @l = do './doing-2.pl';
+            print "list: @l, $@\n";
+            do './doing-3.pl';
+            print 'void: ', defined $w ? $w : 'u', " $@ ", $! + 0, "\n";
+            { package Foo; do './doing-4.pl'; }
+            print "$Foo::title|$main::title\n";
+            { local $@ = 'before'; my $r = do './doing-5.pl';
+              print defined $r ? 1 : 0, " $@"; }
+            sub in { do './doing-6.pl' }
+            my @c = in();
+            print "@c, ", sort({ do './doing-7.pl' } 3, 1, 2), "\n";
+            eval { do './doing-8.pl'; print "after: ", ref $@ || $@, "\n"; 1 } or print 'died';
+            unless (my $none = do './doing-none.pl') { print "none: $!\n" }
+            PERL
+        'doing-1' => <<~'PERL',
+            our $n += 1;
+            my @frame = map { $_ // 'u' } (caller 0)[ 0 .. 7 ];
+            "$ENV{QUERY_STRING} @frame " . (wantarray // 'u');
+            PERL
+        'doing-2' => <<~'PERL',
+            my %conf = (a => 1);
+            (%conf, wantarray, 'z');
+            PERL
+        'doing-3' => <<~'PERL',
+            our $w = wantarray;
+            (1, 2);
+            PERL
+        'doing-4' => qq(\$title = "hello \$ENV{QUERY_STRING}";\n),
+        'doing-5' => <<~'PERL',
+            print "in: '$@'\n";
+            die "at $ENV{QUERY_STRING}\n";
+            PERL
+        'doing-6' => "(4, 5, wantarray);\n",
+        'doing-7' => "\$main::a <=> \$main::b;\n",
+        'doing-8' => <<~'PERL',
+            return 1 if $ENV{QUERY_STRING} > 1000;
+            die bless { code => $ENV{QUERY_STRING} }, 'Error' if !$ENV{QUERY_STRING};
+            die "no object: $ENV{QUERY_STRING}\n";
+            PERL
+    },
+    doing_more => {
+        script => <<~'PERL',
+            for my $i (1 .. 2) { my $v = do './doing_more-1.pl'; print "$v\n"; }
+            print defined(do './doing_more-2.pl') ? '' : 'u', $@;
+            require './doing_more-3.pl';
+            print do './doing_more-3.pl', "\n";
+            print $q % 2 ? scalar(do './doing_more-4.pl') : do './doing_more-4.pl', "\n";
+            PERL
+        'doing_more-1' => "our \$times; ++\$times;\n",
+        'doing_more-2' => "my \$x = ;\n",
+        'doing_more-3' => "sub more { 3 } (7, more());\n",
+        'doing_more-4' => "(8, 9);\n",
     },
     meanwhile => {
         script => <<~'PERL',

@@ -102,7 +102,9 @@ typedef enum {
     MH_TAG_PID,        /* number */
     MH_TAG_SWITCH,     /* the one word after the interpreter on the #! line */
     MH_TAG_MODE,       /* number: mh_wire_mode_e */
-    /* list: the site's files that a script asks for: key of %INC, path, ... */
+    /* list: the site's files that a script asks for: key of %INC, way, ...; a
+     * way is "rPACKAGE PATH" for `require`, and v, s or l for `do` in void,
+     * scalar or list context */
     MH_TAG_ASKED,
     MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
     MH_TAG_OUTPUT,     /* written to descriptor 2 while compiling */

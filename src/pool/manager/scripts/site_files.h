@@ -1,6 +1,6 @@
 /*
  * site_files.h - the site's files that a script asks for, as MH_TAG_ASKED: key
- * of %INC, path, key, path. Runs in the manager. The list comes from user code:
+ * of %INC, way, key, way. Runs in the manager. The list comes from user code:
  * it is bounded, and every entry is checked.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_SITE_FILES_H

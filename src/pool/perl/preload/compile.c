@@ -128,9 +128,27 @@ static void keep(pTHX_ mh_kept_t *kept)
     kept->start = PL_eval_start;
 }
 
+bool mh_kept_begins(void)
+{
+    return compiling.now && !compiling.begun;
+}
+
+/* Perl compiles a file in the package of the current statement, and goes back
+ * to that statement. */
+static void ask_from(pTHX_ HV *package)
+{
+    static COP statement;
+
+    statement = *PL_curcop;
+    CopSTASH_set(&statement, package);
+    PL_curcop = &statement;
+}
+
 /* The file is compiled and kept, and does not run: the require returns true. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
 {
+    I32 depth = cxstack_ix;
+
     if (compiling.begun) {
         if (key && !mh_kept_needs(aTHX_ key))
             croak("needs %s\n", key);
@@ -139,9 +157,12 @@ OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
     if (CopSTASH(PL_curcop) != PL_defstash)
         croak("needs a file\n");
     compiling.begun = true;
+    ask_from(aTHX_ compiling.now->asking.package);
     mh_uses_begin(aTHX);
     (void)require(aTHX);
     mh_uses_end(aTHX);
+    if (cxstack_ix == depth) /* `do` does not die */
+        croak_sv(ERRSV);
     compiling.parsed = true;
     keep(aTHX_ compiling.now);
     *++PL_stack_sp = &PL_sv_yes; /* in the place of the file's name */
@@ -191,8 +212,9 @@ static const char *result(pTHX_ const mh_kept_t *kept)
 }
 
 /* Perl finds the file by the name that the script's `require` has. */
-static void load(pTHX_ const char *key, const char *path)
+static void load(pTHX_ const char *key, const mh_kept_t *kept)
 {
+    const char *path = kept->path;
     size_t length = strlen(path) - strlen(key);
     AV *search = newAV();
 
@@ -200,7 +222,7 @@ static void load(pTHX_ const char *key, const char *path)
         av_push(search, length ? newSVpvn(path, length - 1) : newSVpvs("."));
     SAVESPTR(GvAV(PL_incgv));
     GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)search);
-    mh_load_file(aTHX_ key);
+    mh_load_file(aTHX_ key, kept->asking.way);
     (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
 }
 
@@ -230,7 +252,7 @@ const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
     set_noter(aTHX_ "__WARN__", &PL_warnhook, compiling.noter);
     mh_effects_begin(aTHX);
     save_scalar(PL_errgv);
-    load(aTHX_ key, kept->path);
+    load(aTHX_ key, kept);
     end(aTHX);
     mh_effects_end(aTHX_ & kept->effects, compiling.die_noter);
     kept->dies = compiling.died;

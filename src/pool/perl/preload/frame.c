@@ -26,14 +26,14 @@ static bool file_is_same(mh_kept_t *kept)
     return same;
 }
 
-/*
- * Perl compiles a file in the package that asks for it. That does not matter if
- * the file begins with a package of its own.
- */
-static bool asks_as_before(pTHX_ const mh_kept_t *kept)
+static bool asks_as_before(pTHX_ const mh_module_t *module)
 {
-    return kept->warn == MH_KEPT_WARN && PL_op->op_type == OP_REQUIRE &&
-           (CopSTASH(PL_curcop) == PL_defstash || !kept->words.of_asker) &&
+    const mh_kept_t *kept = module->kept;
+
+    return kept->warn == MH_KEPT_WARN &&
+           module->asking.way == kept->asking.way &&
+           (module->asking.package == kept->asking.package ||
+            kept->own_package) &&
            !PL_perldb && !mh_perl_hooks_require(aTHX);
 }
 
@@ -69,7 +69,7 @@ static bool may_run(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
 
-    return !kept->used && asks_as_before(aTHX_ kept) &&
+    return !kept->used && asks_as_before(aTHX_ module) &&
            handlers_are_same(aTHX_ kept) && !SvMAGICAL(GvHVn(PL_incgv)) &&
            !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
            kept->overrides == mh_overrides(aTHX) && file_is_same(kept) &&
@@ -98,9 +98,12 @@ static void enter(pTHX_ const char *key, mh_kept_t *kept)
     mh_effects_show(aTHX_ & kept->effects);
     SAVEHINTS();
     PL_hints = 0;
-    cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, G_SCALAR, PL_stack_sp, saved);
+    cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, mh_asking_context(kept->asking.way),
+                           PL_stack_sp, saved);
     Perl_cx_pusheval(aTHX_ cx, PL_op->op_next, newSVpv(key, 0));
-    PL_in_eval = EVAL_INREQUIRE | (PL_in_eval & EVAL_INEVAL);
+    PL_in_eval = kept->asking.way == MH_ASKING_REQUIRE
+                     ? EVAL_INREQUIRE | (PL_in_eval & EVAL_INEVAL)
+                     : EVAL_INEVAL;
     cx->blk_eval.cv = kept->code;
     PAD_SET_CUR(CvPADLIST(kept->code), 1);
     CvDEPTH(kept->code) = 1;

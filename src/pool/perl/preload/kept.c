@@ -30,6 +30,8 @@
 /* A file that may be kept. */
 typedef struct candidate_t {
     mh_module_t *module;
+    mh_asking_e way;
+    SV *package; /* name of the package that asks for it */
     const char *path;
 } candidate_t;
 
@@ -182,12 +184,17 @@ static void show_all(pTHX)
     }
 }
 
-static mh_kept_t *new_kept(const candidate_t *file)
+static mh_kept_t *new_kept(pTHX_ const candidate_t *file)
 {
     mh_kept_t *kept = calloc(1, sizeof(mh_kept_t));
 
     if (!kept || !(kept->path = strdup(file->path)))
         abort();
+    kept->asking.way = file->way;
+    kept->asking.package = gv_stashsv(file->package, 0);
+    kept->own_package = mh_asking_does_not_matter(file->path);
+    if (kept->own_package)
+        kept->asking.package = PL_defstash;
     return kept;
 }
 
@@ -205,7 +212,9 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
     }
     if (finding->alone)
         hide_all(aTHX);
-    kept = new_kept(file);
+    kept = new_kept(aTHX_ file);
+    if (!kept->asking.package)
+        return "is asked for from a package that is not there";
     why = compile(aTHX_ kept, file->module->key, &sight, note_asked);
     if (!why)
         why = check_hidden(aTHX_ kept, look_around(aTHX));
@@ -222,14 +231,16 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
  */
 static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
 {
-    mh_kept_t *kept = new_kept(file);
     mh_survey_t sight;
     struct stat after;
+    mh_kept_t *kept;
 
-    kept->status = finding->status;
     if (finding->alone)
         hide_all(aTHX);
-    if (compile(aTHX_ kept, file->module->key, &sight, NULL) ||
+    kept = new_kept(aTHX_ file);
+    kept->status = finding->status;
+    if (!kept->asking.package ||
+        compile(aTHX_ kept, file->module->key, &sight, NULL) ||
         stat(file->path, &after) || !mh_kept_same(&finding->status, &after)) {
         free(kept->path);
         free(kept);
@@ -481,14 +492,19 @@ static bool is_possible(pTHX)
 static void find_files(pTHX_ const mh_wire_field_t *modules)
 {
     const char *key = mh_wire_next(modules, NULL);
-    const char *path;
+    const char *text;
 
     files.count = 0;
-    while (key && (path = mh_wire_next(modules, key)) && files.count < FILES) {
-        if (!mh_module_in_inc(aTHX_ key) && !mh_perls_has(path))
-            files.list[files.count++] = (candidate_t){ .module = mh_module(key),
-                                                       .path = path };
-        key = mh_wire_next(modules, path);
+    while (key && (text = mh_wire_next(modules, key)) && files.count < FILES) {
+        candidate_t *file = &files.list[files.count];
+
+        file->module = mh_module(key);
+        file->package = newSVpvs_flags("", SVs_TEMP);
+        file->path = mh_asking_read(aTHX_ text, &file->way, file->package);
+        if (file->path && !mh_module_in_inc(aTHX_ key) &&
+            !mh_perls_has(file->path))
+            files.count++;
+        key = mh_wire_next(modules, text);
     }
 }
 

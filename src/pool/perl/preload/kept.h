@@ -5,7 +5,7 @@
  * file ahead without running any of its code. Then the compiled form is kept,
  * and the names that it brings are out of sight. The file's `require` or `use`
  * puts the names in sight, and runs the file in the frame in which perl would
- * have run it after reading and compiling it.
+ * have run it after reading and compiling it. The same holds for `do FILE`.
  *
  * A file is kept if its BEGIN blocks, which run while it is compiled, are only
  * `use` and `no` with constants. Their modules must be loaded already or can be
@@ -165,10 +165,8 @@ typedef struct mh_kept_words_t {
     mh_kept_word_t *list;
     size_t count;
     mh_kept_stashes_t stashes;
-    HV *known;     /* words by stash and text, while the file is compiled */
-    HV *asker;     /* package in which the file begins */
-    bool of_asker; /* a word was parsed there */
-    bool other;    /* one that is not ASCII */
+    HV *known;  /* words by stash and text, while the file is compiled */
+    bool other; /* one that is not ASCII */
 } mh_kept_words_t;
 
 /* Begin and end notes of each word that perl parses. */
@@ -216,6 +214,8 @@ typedef struct mh_kept_import_t {
 
 struct mh_kept_t {
     char *path;
+    mh_asking_t asking; /* the one at its compilation */
+    bool own_package;   /* it begins with one */
     struct stat status;
     CV *code; /* has the constants */
     OP *root;
@@ -262,8 +262,10 @@ const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
                             void (*asks)(const char *key));
 /* True while a file is compiled ahead. */
 bool mh_kept_is_compiling(void);
-/* `require` while a file is compiled ahead: of the file itself, and of files
- * that it uses. */
+/* True if the operator that runs asks for that file itself. */
+bool mh_kept_begins(void);
+/* `require` while a file is compiled ahead: of files that it uses, and of the
+ * file itself, which `do` may ask for, too. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key);
 /*
  * A module that a `use` of the file asks for. False: it is neither loaded nor

@@ -14,6 +14,7 @@
 
 static struct {
     SV *loader;    /* sub { CORE::require($_[0]) } */
+    SV *doer;      /* sub { CORE::do($_[0]) } */
     CV *die_noter; /* handlers in a trial */
     CV *warn_noter;
     bool died; /* the first was called */
@@ -63,6 +64,8 @@ static SV *loader(pTHX)
         return hidden.loader;
     hidden.loader = newSVsv(
         eval_pv("package main; sub { CORE::require($_[0]) }", TRUE));
+    hidden.doer = newSVsv(
+        eval_pv("package main; sub { CORE::do($_[0]) }", TRUE));
     if (lacks)
         hide_anonymous(aTHX);
     return hidden.loader;
@@ -132,9 +135,8 @@ void mh_load_set_handler(pTHX_ const char *name, CV *noter)
                 sv_2mortal(newRV_inc((SV *)noter)));
 }
 
-static void call_loader(pTHX_ const char *key)
+static void call(pTHX_ SV *code, const char *key, U8 context)
 {
-    SV *code = loader(aTHX);
     dSP;
 
     TAINT_NOT;
@@ -142,15 +144,17 @@ static void call_loader(pTHX_ const char *key)
     mXPUSHs(newSVpv(key, 0));
     PUTBACK;
     hidden.calling = true;
-    call_sv(code, G_SCALAR | G_DISCARD | G_EVAL);
+    call_sv(code, context | G_DISCARD | G_EVAL);
     hidden.calling = false;
 }
 
-void mh_load_file(pTHX_ const char *path)
+void mh_load_file(pTHX_ const char *path, mh_asking_e way)
 {
     U32 evals = PL_evalseq;
+    SV *required = loader(aTHX);
 
-    call_loader(aTHX_ path);
+    call(aTHX_ way == MH_ASKING_REQUIRE ? required : hidden.doer, path,
+         mh_asking_context(way));
     PL_evalseq = evals;
 }
 
@@ -195,7 +199,7 @@ static const char *load(pTHX_ mh_module_t *module, mh_whose_e whose, bool trial,
     mh_veil_begin(aTHX_ before, module);
     mh_calls_begin(aTHX_ before);
     mh_overrides_begin(aTHX);
-    call_loader(aTHX_ module->key);
+    call(aTHX_ loader(aTHX), module->key, G_SCALAR);
     mh_overrides_end(aTHX);
     mh_calls_end(aTHX_ module);
     mh_veil_lift(aTHX_ true);

@@ -33,6 +33,23 @@ typedef enum {
     MH_MODULE_GONE    /* perl has loaded the file itself; our copy is dead */
 } mh_module_state_e;
 
+/*
+ * The way in which code asks for a file: `require`, or `do` and its context, in
+ * which perl compiles the file's last statement.
+ */
+typedef enum {
+    MH_ASKING_REQUIRE = 'r',
+    MH_ASKING_DO = 'v', /* void */
+    MH_ASKING_DO_SCALAR = 's',
+    MH_ASKING_DO_LIST = 'l'
+} mh_asking_e;
+
+/* Perl compiles the file in the package of that code. */
+typedef struct mh_asking_t {
+    mh_asking_e way;
+    HV *package;
+} mh_asking_t;
+
 typedef struct mh_module_t mh_module_t;
 typedef struct mh_kept_t mh_kept_t;
 typedef struct mh_load_call_t mh_load_call_t;
@@ -53,6 +70,7 @@ struct mh_module_t {
     SV *value;           /* the file's result */
     GV *input;           /* the file of $. after its load; NULL: freed */
     UV asked;            /* its place in the order in which the script asked */
+    mh_asking_t asking;  /* the last one */
     UV evals;            /* number of `eval STRING`s that it ran */
     UV overrides;        /* the state of CORE::GLOBAL */
     char *search;        /* @INC at its load, each with a newline */
@@ -139,8 +157,8 @@ char *mh_preload_listed(const char *list);
 const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
                            bool trial, bool *dies);
 
-/* Requires a file from package main. */
-void mh_load_file(pTHX_ const char *path);
+/* Loads a file from package main: by `require`, or by `do`. */
+void mh_load_file(pTHX_ const char *path, mh_asking_e way);
 /* A handler for __DIE__ or __WARN__: it sets *called and does no more. */
 CV *mh_load_noter(pTHX_ bool *called);
 /* Makes it the handler $SIG{name}, until the scope ends. */
@@ -161,6 +179,22 @@ typedef struct mh_ties_t {
 void mh_ties_take(pTHX_ mh_ties_t *ties);
 /* Notes the classes of those that perl has tied meanwhile, for the module. */
 void mh_ties_put_back(pTHX_ const mh_ties_t *ties, mh_module_t *module);
+
+/* --- asking.c --- */
+
+/* The way of the running operator. */
+mh_asking_t mh_asking_now(pTHX);
+/* Context in which perl runs the file, such as G_SCALAR. */
+U8 mh_asking_context(mh_asking_e way);
+/* Writes "WAYPACKAGE PATH", with the NUL; its size, or 0: it does not fit. */
+size_t mh_asking_write(const mh_asking_t *asking, const char *path,
+                       char *buffer, size_t size);
+/* The path in such a text; NULL: it is malformed. */
+const char *mh_asking_read(pTHX_ const char *text, mh_asking_e *way,
+                           SV *package);
+/* True if the file begins with a package of its own, so that the package of
+ * the code that asks for it does not matter. */
+bool mh_asking_does_not_matter(const char *path);
 
 /* --- require.c --- */
 

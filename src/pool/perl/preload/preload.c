@@ -373,8 +373,8 @@ static const char *path_of(pTHX_ const mh_module_t *module)
                          0);
     struct stat status;
 
-    if (!path || !SvPOK(*path) || module->by_do ||
-        stat(SvPVX(*path), &status) || !S_ISREG(status.st_mode))
+    if (!path || !SvPOK(*path) || stat(SvPVX(*path), &status) ||
+        !S_ISREG(status.st_mode))
         return NULL;
     return SvPVX(*path);
 }
@@ -397,17 +397,19 @@ static bool is_wanted(pTHX_ const mh_module_t *module)
     return !module->kept;
 }
 
-/* Two strings, each with its NUL, if there is room for both. */
-static size_t add_pair(char *buffer, size_t size, const char *key,
-                       const char *path)
+/* The file's key, and how the script asks for it, if there is room for both. */
+static size_t add_asked(char *buffer, size_t size, const mh_module_t *module,
+                        const char *path)
 {
-    size_t length = strlen(key) + 1;
-    size_t rest = strlen(path) + 1;
+    size_t length = strlen(module->key) + 1;
+    size_t rest = length < size
+                      ? mh_asking_write(&module->asking, path, buffer + length,
+                                        size - length)
+                      : 0;
 
-    if (length + rest > size)
+    if (!rest)
         return 0;
-    memcpy(buffer, key, length);
-    memcpy(buffer + length, path, rest);
+    memcpy(buffer, module->key, length);
     return length + rest;
 }
 
@@ -436,7 +438,7 @@ size_t mh_preload_asked(char *buffer, size_t size)
         const char *path = path_of(aTHX_ at);
 
         if (path && !mh_perls_has(path))
-            used += add_pair(buffer + used, size - used, at->key, path);
+            used += add_asked(buffer + used, size - used, at, path);
     }
     return used;
 }

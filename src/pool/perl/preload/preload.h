@@ -60,8 +60,8 @@ void mh_preload_hide(void);
 
 /*
  * Compiles ahead the files of its own that a script was seen to load
- * (MH_TAG_ASKED: key, path, key, path ...), in its zygote, where that stops.
- * Returns the refusals as above. The trace must be off when this is called.
+ * (MH_TAG_ASKED), in its zygote, where that stops. Returns the refusals as
+ * above. The trace must be off when this is called.
  */
 char *mh_preload_files(const mh_wire_field_t *files);
 
@@ -69,7 +69,7 @@ char *mh_preload_files(const mh_wire_field_t *files);
 void mh_preload_baseline(void);
 
 /*
- * Lists, at the end of a child, the site's files that it has required and that
+ * Lists, at the end of a child, the site's files that it has loaded and that
  * its zygote had neither loaded nor compiled, in the order in which it asked
  * for them, as MH_TAG_ASKED. Returns the size, 0 for nothing new; bounded so
  * that it fits a message.

@@ -140,6 +140,12 @@ static bool show(pTHX_ mh_module_t *module)
     return shown;
 }
 
+static void note_asked(pTHX_ mh_module_t *module)
+{
+    module->asked = ++operators.asked;
+    module->asking = mh_asking_now(aTHX);
+}
+
 static OP *look_at_require(pTHX)
 {
     const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
@@ -165,7 +171,7 @@ static OP *look_at_require(pTHX)
     if (module->state == MH_MODULE_HIDDEN)
         mh_module_forget(aTHX_ module);
     if (!operators.loading) {
-        module->asked = ++operators.asked;
+        note_asked(aTHX_ module);
         if (module->kept && mh_kept_run(aTHX_ module, &next))
             return next;
         if (module->state == MH_MODULE_NAMED)
@@ -184,16 +190,24 @@ UV mh_require_asked(void)
 static OP *look_at_do(pTHX)
 {
     const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
+    mh_module_t *module;
+    OP *next;
 
-    if (key) {
-        mh_module_t *module = mh_module(key);
-
-        module->by_do = true;
-        note_need(aTHX_ module);
-        if (module->state == MH_MODULE_HIDDEN)
-            mh_module_forget(aTHX_ module);
-        if (operators.loading)
-            enter_file(aTHX_ module);
+    if (mh_kept_begins())
+        return mh_kept_require(aTHX_ operators.do_file, key);
+    if (!key)
+        return operators.do_file(aTHX);
+    module = mh_module(key);
+    module->by_do = true;
+    note_need(aTHX_ module);
+    if (module->state == MH_MODULE_HIDDEN)
+        mh_module_forget(aTHX_ module);
+    if (operators.loading) {
+        enter_file(aTHX_ module);
+    } else if (!TAINT_get) {
+        note_asked(aTHX_ module);
+        if (module->kept && mh_kept_run(aTHX_ module, &next))
+            return next;
     }
     return operators.do_file(aTHX);
 }

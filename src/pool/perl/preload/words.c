@@ -214,8 +214,6 @@ static int look_at_word(pTHX_ char *word, STRLEN length, OP **op)
         note(aTHX_ word, length, at < end && *at == '(');
         note_next(aTHX_ word, length, at, end);
     }
-    if (PL_curstash == noting.words->asker && !is(word, length, "package"))
-        noting.words->of_asker = true;
     return noting.next(aTHX_ word, length, op);
 }
 
@@ -239,7 +237,6 @@ void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
                          const mh_survey_t *before)
 {
     words->known = newHV();
-    words->asker = PL_defstash;
     noting.words = words;
     noting.before = before;
     noting.next = PL_keyword_plugin;

@@ -43,12 +43,14 @@ sub _options (%option) {
     my @options;
     push @options, '-L', $option{listed} if $option{listed};
     push @options, map { ('-p', $_) } @{ $option{preload} // [] };
-    for my $kind (qw(named files)) {
-        my @pairs  = @{ $option{$kind} // [] };
-        my $switch = $kind eq 'named' ? '-u' : '-l';
-        while (my ($key, $path) = splice @pairs, 0, 2) {
-            push @options, $switch, "$key=$path";
-        }
+    my @files = @{ $option{files} // [] };
+    my @named = @{ $option{named} // [] };
+    while (my ($key, $path) = splice @named, 0, 2) {
+        push @options, '-u', "$key=$path";
+    }
+    # The main program requires them.
+    while (my ($key, $path) = splice @files, 0, 2) {
+        push @options, '-l', "$key=rmain $path";
     }
     my $env = $option{request} // {};
     push @options, map { ('-e', "$_=$env->{$_}") } sort keys %$env;
