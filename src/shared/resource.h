@@ -38,8 +38,8 @@ void mh_resource_lower_cpu(uint64_t limits[2],
 bool mh_resource_allow(const mh_resource_limits_t *limits);
 
 /*
- * The same in a table of all limits, by the kernel's numbers: what a process has
- * after mh_resource_apply().
+ * The same in a table of all limits, by the kernel's numbers: what a process
+ * has after mh_resource_apply().
  */
 void mh_resource_expect(const mh_resource_limits_t *limits,
                         struct rlimit *table);

@@ -1,6 +1,6 @@
 /*
- * own_limits.h - the kernel's limits of the manager itself, and of the processes
- * below it that outlive a request.
+ * own_limits.h - the kernel's limits of the manager itself, and of the
+ * processes below it that outlive a request.
  *
  * Any process of the pool's user may set them (prlimit), and a manager that may
  * not open files or start processes cannot serve. So it compares them now and
