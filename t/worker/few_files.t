@@ -1,5 +1,5 @@
-# Workers of a pool that may open few files: they serve, or the log says why
-# they cannot start.
+# Workers and scripts of a pool that may open few files: they serve. The log says
+# why workers cannot start, and why scripts get a new perl for each request.
 
 use Mehari::Test;
 use Mehari::Test::Attack;
@@ -20,6 +20,7 @@ for my $files (64, 100, 199, 255, 256) {
         is get($h, $_, timeout => 30)->status, 200, "NOFILE=$files: $_"
             for '/w?hello', '/hello.pl';
     }
+    log_like($h, 0, qr/fewer than 256 files.*\[MH3058\]/) if $files < 200;
     $h->stop;
 }
 

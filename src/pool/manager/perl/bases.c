@@ -18,6 +18,7 @@
 #include "pool/manager/common/manager_state.h"
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/peer.h"
+#include "pool/manager/privileges/own_limits.h"
 #include "pool/manager/privileges/privileges.h"
 
 /*
@@ -81,6 +82,17 @@ static _Noreturn void become(mh_perl_start_t *start, const char *perl,
     mh_perl_execute(start);
 }
 
+/*
+ * The number of files that a base must be allowed to open, because it keeps its
+ * own descriptors at numbers that scripts do not use: pool/perl/self.h.
+ */
+#define FILES 256
+
+static bool may_open_enough(void)
+{
+    return mh_own_limits_below()[RLIMIT_NOFILE].rlim_cur >= FILES;
+}
+
 /* The manager's end of the channel; -1 and errno. */
 static int start_process(mh_perl_start_t *start, const mh_shebang_t *shebang,
                          const mh_startup_t *startup, pid_t *pid)
@@ -88,6 +100,10 @@ static int start_process(mh_perl_start_t *start, const mh_shebang_t *shebang,
     pid_t manager = getpid();
     int ends[2];
 
+    if (!may_open_enough()) {
+        errno = EMFILE;
+        return -1;
+    }
     errno = mh_hear_pair(ends);
     if (errno)
         return -1;
@@ -304,7 +320,10 @@ static bool start(mh_base_t *base)
         mh_timer_set(&start_timers, &base->timer);
         return true;
     }
-    mh_notice(MH_ERROR, "MH3058: no process for perl: %s", strerror(errno));
+    mh_notice(MH_ERROR, "MH3058: no process for perl: %s",
+              may_open_enough()
+                  ? strerror(errno)
+                  : "it may open fewer than 256 files (rlimit=NOFILE)");
     if (control >= 0)
         close(control);
     base->control.fd = -1;
