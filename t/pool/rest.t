@@ -66,4 +66,34 @@ for my $way (trackers()) {
     is $ask->($_), expected($_), "$way, after that: $_" for qw(bob carol);
 }
 
+# Kilobytes of the layer that a template has in its page table: [ present, all ].
+sub layer_of ($pid) {
+    my ($present, $all, $is) = (0, 0);
+    for my $line (split /\n/, read_file("/proc/$pid/smaps")) {
+        $is = $line =~ / rw-p .*mehari-layer/ if $line =~ /\A[0-9a-f]+-/;
+        $present += $1 if $is && $line =~ /\ARss: +(\d+)/;
+        $all     += $1 if $is && $line =~ /\ASize: +(\d+)/;
+    }
+    return [ $present, $all ];
+}
+
+# A fork of a run copies what is there.
+subtest 'a template that is asked' => sub {
+    plan skip_all => 'only root may look into it' if $> != 0;
+    script($h, 'short.pl', <<~'PERL');
+        use CGI;
+        print "Content-Type: text/plain\n\n$ENV{QUERY_STRING}";
+        PERL
+    my $way     = (trackers())[0];
+    my $manager = pool_processes($h)->{$way};
+    await_template($h, "/$way/short.pl?nobody");
+    is get($h, "/$way/short.pl?$_")->body, $_, "the answer to $_" for 1 .. 5;
+    my @layers = grep { $_->[1] }
+        map { layer_of($_) }
+        grep { name_of($_) eq 'short.pl' } children_of($manager);
+    ok scalar(grep { $_->[0] < $_->[1] / 2 } @layers),
+        'it has the pages of the layer that runs touch'
+        or diag explain \@layers;
+};
+
 done_testing;

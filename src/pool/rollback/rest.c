@@ -114,6 +114,23 @@ static void take(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t start,
     mh_restore_look_clean(room, mapping, start, end);
 }
 
+/* Only runs may have written to it, and it is put back. */
+static bool is_unused(const mh_room_t *room, uint32_t page, uintptr_t address)
+{
+    return !takes_memory(room, page) && !is_programs(address);
+}
+
+static void unmap(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t start,
+                  uintptr_t end)
+{
+    mh_raw3(SYS_madvise, (long)start, (long)(end - start), MADV_DONTNEED);
+}
+
+void mh_rest_unmap_layer(mh_room_t *room)
+{
+    visit_all(room, is_unused, unmap);
+}
+
 /* True if a descriptor has something, or is closed. */
 static bool wait_for(const mh_room_t *room, int milliseconds)
 {

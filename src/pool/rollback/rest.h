@@ -14,6 +14,13 @@
  */
 void mh_rest(mh_room_t *room);
 
+/*
+ * Takes the layer's pages out of the page table: the kernel finds those again
+ * that runs touch, a third of them in a form with CGI.pm. Each fork of a run
+ * copies the table, and the tracker goes through it after each run.
+ */
+void mh_rest_unmap_layer(mh_room_t *room);
+
 /* Makes the pages again that were given back, if there are any. */
 void mh_rest_end(mh_room_t *room);
 

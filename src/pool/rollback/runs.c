@@ -236,8 +236,10 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
     room->tracker = mh_tracker(tracker);
     if (!why)
         why = room->tracker->start(room);
-    if (!why)
+    if (!why) {
+        mh_rest_unmap_layer(room);
         mh_expected_use(room);
+    }
     mh_remap_size(room, room->size);
     room->failed = why != NULL;
     mh_restore_mark(room);
