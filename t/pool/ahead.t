@@ -85,6 +85,14 @@ stops_at(
     qr/from here on: at its end/
 );
 
+# `use` in code that is compiled while the script runs: CGI::Carp looks at a hash.
+stops_at(
+    'compiles.pl',
+    'eval q{ use CGI::Carp qw(fatalsToBrowser); 1 } or die; print "yes\n";',
+    [ ("yes\n") x 3 ],
+    qr/from here on: at its end/
+);
+
 # A process that dies while it runs ahead: the next only compiles.
 stops_at(
     'dies.pl',

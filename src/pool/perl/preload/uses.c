@@ -13,6 +13,7 @@
 #include <errno.h>
 
 #include "pool/perl/preload/perls.h"
+#include "shared/perl/begin.h"
 
 static struct {
     runops_proc_t next;
@@ -291,16 +292,6 @@ static void run_block(pTHX_ const CV *block)
     run_operators(aTHX_ block, key);
 }
 
-/* Perl runs such a block as soon as it is compiled. */
-static bool is_block(pTHX_ const CV *code)
-{
-    const HEK *name = CvNAMED(code)   ? CvNAME_HEK((CV *)code)
-                      : CvHASGV(code) ? GvNAME_HEK(CvGV((CV *)code))
-                                      : NULL;
-
-    return name && strEQ(HEK_KEY(name), "BEGIN");
-}
-
 /* Each call from C comes here; perl folds constants so, too. */
 static int run(pTHX)
 {
@@ -308,7 +299,7 @@ static int run(pTHX)
 
     if (!code || PL_op != CvSTART(code)) {
         run_operators(aTHX_ NULL, NULL);
-    } else if (is_block(aTHX_ code)) {
+    } else if (mh_is_begin(aTHX_ code)) {
         run_block(aTHX_ code);
     } else {
         check_code(aTHX_ code);

@@ -2,8 +2,8 @@
  * order.c - the operators that show the order of a hash's keys.
  *
  * perl gives each hash an order of its own, which differs in each process. So a
- * main program stops before it sees one. While modules are loaded the order
- * does not matter. For example, a table that is filled from another one is the
+ * main program stops before it sees one. While modules are loaded, and in BEGIN
+ * blocks, the order does not matter. For example, a table that is filled from another one is the
  * same in any order, and nothing is shown to a client.
  *
  * An order that cannot be seen is not looked at: fewer than two keys, a number
@@ -17,6 +17,7 @@
 #include "pool/perl/trace/operators.h"
 #include "pool/perl/trace/part.h"
 #include "pool/perl/trace/vetted.h"
+#include "shared/perl/begin.h"
 #include "shared/perl/compat.h"
 
 static Perl_ppaddr_t run_keys;
@@ -25,19 +26,28 @@ static Perl_ppaddr_t run_each;
 static Perl_ppaddr_t run_rv2hv;
 static Perl_ppaddr_t run_padhv;
 
-/* A file is loaded by code below, or the script is compiled. */
+/* `require`, or a block that runs while code is compiled. */
+static bool loads(pTHX_ const PERL_CONTEXT *context)
+{
+    switch (CxTYPE(context)) {
+    case CXt_EVAL:
+        return CxOLD_OP_TYPE(context) == OP_REQUIRE;
+    case CXt_SUB:
+        return mh_is_begin(aTHX_ context->blk_sub.cv);
+    default:
+        return false;
+    }
+}
+
+/* A file is loaded by code below, or code is compiled. */
 static bool is_loading(pTHX)
 {
     if (PL_phase == PERL_PHASE_START)
         return true;
     for (const PERL_SI *stack = PL_curstackinfo; stack; stack = stack->si_prev)
-        for (I32 i = stack->si_cxix; i >= 0; i--) {
-            const PERL_CONTEXT *context = &stack->si_cxstack[i];
-
-            if (CxTYPE(context) == CXt_EVAL &&
-                CxOLD_OP_TYPE(context) == OP_REQUIRE)
+        for (I32 i = stack->si_cxix; i >= 0; i--)
+            if (loads(aTHX_ & stack->si_cxstack[i]))
                 return true;
-        }
     return false;
 }
 
