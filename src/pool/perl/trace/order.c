@@ -3,8 +3,8 @@
  *
  * perl gives each hash an order of its own, which differs in each process. So a
  * main program stops before it sees one. While modules are loaded, and in BEGIN
- * blocks, the order does not matter. For example, a table that is filled from another one is the
- * same in any order, and nothing is shown to a client.
+ * blocks, the order does not matter. For example, a table that is filled from
+ * another one is the same in any order, and nothing is shown to a client.
  *
  * An order that cannot be seen is not looked at: fewer than two keys, a number
  * of keys, `sort keys %h`, `%copy = %h`, `{ %h }`.
