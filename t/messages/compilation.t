@@ -58,6 +58,22 @@ subtest 'a missing module' => sub {
     }
 };
 
+# Its lines have the time.
+subtest 'an error that CGI::Carp writes' => sub {
+    script($h, 'carp.pl',
+        "use CGI::Carp qw(fatalsToBrowser);\nuse No::Such;\n$GOOD");
+    my $mark = $h->error_log_mark;
+    for (1 .. 2) {
+        like get($h, '/carp.pl')->body, qr/Software error/, 'the page';
+        sleep 1;
+    }
+    log_like($h, $mark,
+        qr{/carp\.pl does not compile: the module No::Such was not found .* line 3\. \[MH4320\]}
+    );
+    my @said = substr($h->error_log, $mark) =~ /carp\.pl.*\[MH\d+\]/g;
+    is scalar(@said), 1, 'one numbered line says so';
+};
+
 subtest 'a missing file is no module' => sub {
     script($h, 'file.pl', "BEGIN { require 'no.pl' }\n$GOOD");
     my $mark = $h->error_log_mark;

@@ -108,8 +108,18 @@ static void say_missing(mh_script_t *script, const char *line,
     mh_script_say(script, "MH4320: ", "does not compile", why, why);
 }
 
+/* CGI::Carp puts "[time] script: " before each line. */
+static const char *after_stamp(const char *line)
+{
+    const char *time = *line == '[' ? strpbrk(line, "]\n") : NULL;
+    const char *name = time && *time == ']' ? strpbrk(time, ":\n") : NULL;
+
+    return name && !strncmp(name, ": ", 2) ? name + 2 : line;
+}
+
 static bool begins(const char *line, const char *const *with)
 {
+    line = after_stamp(line);
     for (; *with; with++)
         if (!strncmp(line, *with, strlen(*with)))
             return true;
@@ -144,7 +154,7 @@ static const char *error_line(const char *said)
 
 void mh_broken_say(mh_script_t *script, const char *said)
 {
-    const char *error = error_line(said);
+    const char *error = after_stamp(error_line(said));
     char module[2 * MODULE_MAX + 1];
     char line[SAID_MAX];
 
@@ -166,7 +176,7 @@ void mh_broken_hear(const mh_wire_message_t *message)
         return;
     if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED) {
         mh_broken_say(script, text);
-        text = error_line(text);
+        text = after_stamp(error_line(text));
     }
     mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }
