@@ -184,17 +184,19 @@ static void show_all(pTHX)
     }
 }
 
+/* NULL: the package that asks for the file is not there. */
 static mh_kept_t *new_kept(pTHX_ const candidate_t *file)
 {
-    mh_kept_t *kept = calloc(1, sizeof(mh_kept_t));
+    bool own_package = mh_asking_does_not_matter(file->path);
+    HV *package = own_package ? PL_defstash : gv_stashsv(file->package, 0);
+    mh_kept_t *kept = package ? calloc(1, sizeof(mh_kept_t)) : NULL;
 
+    if (!package)
+        return NULL;
     if (!kept || !(kept->path = strdup(file->path)))
         abort();
-    kept->asking.way = file->way;
-    kept->asking.package = gv_stashsv(file->package, 0);
-    kept->own_package = mh_asking_does_not_matter(file->path);
-    if (kept->own_package)
-        kept->asking.package = PL_defstash;
+    kept->asking = (mh_asking_t){ file->way, package };
+    kept->own_package = own_package;
     return kept;
 }
 
@@ -213,7 +215,7 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
     if (finding->alone)
         hide_all(aTHX);
     kept = new_kept(aTHX_ file);
-    if (!kept->asking.package)
+    if (!kept)
         return "is asked for from a package that is not there";
     why = compile(aTHX_ kept, file->module->key, &sight, note_asked);
     if (!why)
@@ -238,9 +240,10 @@ static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
     if (finding->alone)
         hide_all(aTHX);
     kept = new_kept(aTHX_ file);
+    if (!kept)
+        return false;
     kept->status = finding->status;
-    if (!kept->asking.package ||
-        compile(aTHX_ kept, file->module->key, &sight, NULL) ||
+    if (compile(aTHX_ kept, file->module->key, &sight, NULL) ||
         stat(file->path, &after) || !mh_kept_same(&finding->status, &after)) {
         free(kept->path);
         free(kept);
