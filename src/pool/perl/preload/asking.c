@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "shared/perl/compat.h"
+
 mh_asking_t mh_asking_now(pTHX)
 {
     mh_asking_t asking = { MH_ASKING_REQUIRE, CopSTASH(PL_curcop) };
