@@ -45,7 +45,7 @@ for my $mpm (qw(event prefork)) {
         sleep 0.3;
         for my $load (@load) {
             my ($good, $bad) = end_of_load($load);
-            cmp_ok $good, '>', 2, "$good requests were served";
+            cmp_ok $good, '>', 0, "$good requests were served";
             is $bad, '', 'no request fails at graceful restarts';
         }
         ok wait_until(sub { !kill 0, $old{default} }),
