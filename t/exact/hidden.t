@@ -481,6 +481,7 @@ subtest 'what perl loads itself' => sub {
         {
         'Deep.pm'       => "$dir/lib/Deep.pm",
         './lib/file.pl' => './lib/file.pl',
+        './lib/Two.pm'  => './lib/Two.pm',
         'Ends.pm'       => "$dir/lib/Ends.pm",
         },
         'modules that were loaded at run time';

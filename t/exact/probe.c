@@ -216,10 +216,10 @@ static void report_loaded(pTHX)
 
     report_perls(aTHX);
     for (const char *key = mh_wire_next(&list, NULL); key;) {
-        const char *path = mh_wire_next(&list, key);
+        const char *way = mh_wire_next(&list, key);
 
-        fprintf(probe.report, "loaded %s %s\n", key, path);
-        key = mh_wire_next(&list, path);
+        fprintf(probe.report, "loaded %s %s\n", key, strchr(way, ' ') + 1);
+        key = mh_wire_next(&list, way);
     }
     fflush(probe.report);
 }
