@@ -60,10 +60,11 @@ script($h, 'large.pl', <<~'PERL');
     print 'x' x 65536 for 1 .. 64;
     PERL
 
-# Several paths at once, as streams of one connection.
+# Several paths at once, as streams of one connection. A pool may hold most of
+# httpd's few threads, but not all.
 sub asked ($options, @paths) {
     my @urls = map { $h->url($_) =~ s/\Ahttp:/https:/r } @paths;
-    return curl('-k', '--http2', '--parallel', @$options, @urls);
+    return curl(qw(-k --http2 --parallel --parallel-max 6), @$options, @urls);
 }
 
 my $body = join '', map { pack 'N', $_ * 2_654_435_761 % 2**32 } 1 .. 500_000;
