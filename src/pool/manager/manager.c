@@ -246,12 +246,11 @@ static void look_at_limits_below(void)
             doubt(zygote->owner, zygote->pid);
     }
     mh_child_each(doubt_template);
-    mh_run_mode_drain();
 }
 
 /* A manager whose limits cannot be put back is of no use: httpd starts the
  * next, with httpd's limits. */
-static void look_at_limits(void)
+static void look_each_second(void)
 {
     static uint64_t looked;
 
@@ -261,27 +260,16 @@ static void look_at_limits(void)
     if (!mh_own_limits_keep())
         _exit(MH_POOL_STATUS_LIMITS);
     look_at_limits_below();
-}
-
-/*
- * The manager hears of no request while workers are on lease, so nothing else
- * makes it look at files whose changes make no event.
- */
-static void look_at_files_of_workers(void)
-{
-    static uint64_t looked;
-
-    if (mh_loop_now() - looked < MH_SECOND || !mh_dependencies_sweeps() ||
-        mh_link_empty(mh_worker_base_all()))
-        return;
-    looked = mh_loop_now();
+    /*
+     * The manager hears of no request while workers are on lease, so nothing
+     * else makes it look at files whose changes make no event.
+     */
     mh_run_mode_drain();
 }
 
 static void after_round(void)
 {
-    look_at_limits();
-    look_at_files_of_workers();
+    look_each_second();
     if (mh_queue_waiting())
         mh_serving_settle();
     mh_queue_pump(mh_run_mode_start);

@@ -615,11 +615,6 @@ bool mh_dependencies_tell(uint64_t id)
     return first && !owner;
 }
 
-bool mh_dependencies_sweeps(void)
-{
-    return !mh_link_empty(&swept);
-}
-
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
                            void *context)
 {

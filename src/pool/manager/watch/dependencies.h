@@ -106,9 +106,6 @@ void mh_dependencies_remove(uint64_t id);
  */
 bool mh_dependencies_look(uint64_t id);
 
-/* True if a change of some file makes no event: drain looks at it. */
-bool mh_dependencies_sweeps(void);
-
 /*
  * Calls back for each owner that has a changed file. That owner has been
  * forgotten already; the callback may add and remove others. Call it before
