@@ -1,60 +1,12 @@
 # A site's files that scripts require after their first look: mehari compiles
-# them ahead, and a script cannot tell. mod_cgid runs the same scripts for
-# comparison. Two users ask for each in turn, in each way of restoring memory.
+# them ahead, and a script cannot tell.
 
 use Mehari::Test;
-use JSON::PP              qw(decode_json);
-use Time::HiRes           qw(sleep time);
-use Mehari::Test::Gateway qw(script);
 use Mehari::Test::Rollback;
+use Mehari::Test::SiteFiles;
 
 plan skip_all => rollback_missing() if rollback_missing();
 
-# A change shortly after another may leave the same date.
-use constant { SETTLED => 3, PATIENCE => 60 };
-
-my @ways  = ('fork', grep { $_ ne 'soft-dirty' } trackers());
-my $pools = join '', map { <<~"CONF" } @ways;
-    PerlPool $_ restore=$_
-    Alias "/$_" "\${DOCUMENT_ROOT}"
-    <Location "/$_">
-        SetHandler perl-cgi
-        PerlUsePool $_
-    </Location>
-    CONF
-local $ENV{MEHARI_CHECK_MEMORY} = 1;
-my $h = server(
-    mpm     => 'event',
-    workers => 4,
-    modules => ['cgid'],
-    config  => <<~"CONF",
-        <Directory "\${DOCUMENT_ROOT}">
-            Options +ExecCGI
-        </Directory>
-        Alias "/cgid" "\${DOCUMENT_ROOT}"
-        <Location "/cgid">
-            SetHandler cgi-script
-        </Location>
-        <Location "/status">
-            SetHandler mehari-status
-        </Location>
-        $pools
-        CONF
-);
-my $root = $h->document_root;
-
-# Each script looks at its request first.
-my $HEAD
-    = "#!/usr/bin/perl\nmy \$q = \$ENV{QUERY_STRING} =~ s/\\D//gr; \$| = 1;\n"
-    . "print qq(Content-Type: text/plain\\n\\nq=\$q\\n);\n";
-
-# The files of each script. read: perl must read at least one of them in each
-# request (a second time, for example). varied: the number of compiled bytes
-# depends on the request, or does not count because the files die.
-my %varied = map { $_ => 1 } qw(blocks constants plugins_late plugins_main);
-my %read
-    = map { $_ => 1 }
-    qw(data dies doing_more imports modules names variables warns);
 my %case = (
     names => {
         script => <<~'PERL',
@@ -520,6 +472,20 @@ my %case = (
             'package Site::I; sub new { bless {}, shift } sub i { "i" } 1;',
         'imports-1' => 'use Site::I "words"; sub made { Site::I->new->i } 1;',
     },
+    # Carp names the package overload::numbers, and so perl makes overload.
+    perls => {
+        script => <<~'PERL',
+            print exists $main::{'overload::'} ? 1 : 0;
+            require './perls-1.pl';
+            print exists $main::{'overload::'} ? 1 : 0, p1(2.5), "\n";
+            require './perls-2.pl';
+            print p2('n'), eval { p1('none') } // $@;
+            PERL
+        'perls-1' =>
+            'use Carp; use POSIX qw(floor); sub p1 { $_[0] eq "none" ? croak "$_[0]" : floor($_[0]) } 1;',
+        'perls-2' => 'package Name; use overload q("") => sub { "name" };'
+            . ' package main; sub p2 { bless([], "Name") . $_[0] } 1;',
+    },
     data => {
         script   => "require './data-1.pl'; print lines();\n",
         'data-1' => "sub lines { join '', <DATA> } 1;\n__DATA__\n"
@@ -540,59 +506,10 @@ my %case = (
     },
 );
 
-mkdir "$root/lib";
-mkdir "$root/lib/Site";
-for my $name (sort keys %case) {
-    my %file = $case{$name}->%*;
-    script($h, "$name.pl", $HEAD . delete $file{script});
-    for my $file (sort keys %file) {
-        my $path = $file =~ /\.pm\z/ ? $file : "$file.pl";
-        write_file("$root/$path", $file{$file});
-    }
-}
-sleep SETTLED;
-
-# The number of bytes that a request for that script compiles.
-sub compiles ($way, $name) {
-    my $pools = decode_json(get($h, '/status?format=json')->body)->{pools};
-    my ($pool) = grep { $_->{name} eq $way } @$pools;
-    my ($row)
-        = grep { $_->{script} =~ m{/\Q$name\E\.pl\z} } @{ $pool->{scripts} };
-    return $row->{compiles};
-}
-
-sub asked ($way, $name, $n) { return get($h, "/$way/$name.pl?$n")->body }
-
-# True if a request compiles as little as it should after some requests. A new
-# zygote does not know the script's files at once.
-sub is_settled ($way, $name) {
-    my $bytes = compiles($way, $name) // return 0;
-    return $read{$name} ? $bytes > 0 : $bytes == 0;
-}
-
-for my $name (sort keys %case) {
-    my @right = map { asked('cgid', $name, $_) } 0 .. 5;
-    my @left  = @ways;
-    my %wrong;
-    my $until = time + PATIENCE;
-    my $round = 0;
-    while (@left && time < $until) {
-        my $n = $round++ % 6;
-        for my $way (@ways) {
-            my $body = asked($way, $name, $n);
-            $wrong{$way} //= $body if $body ne $right[$n];
-        }
-        sleep 0.1;
-        @left = grep { !is_settled($_, $name) } @left if $round > 12;
-        last if $varied{$name} && $round > 18;
-    }
-    is $wrong{$_}, undef, "$name, $_: each answer is mod_cgid's" for @ways;
-    next if $varied{$name};
-    is_deeply \@left, [],
-        "$name: " . ($read{$name} ? 'perl reads a file' : 'nothing is read');
-}
-unlike $h->error_log, qr{differs at|is new|gone or another|exit signal},
-    'memory was put back';
-$h->stop;
+compare_site_files(
+    \%case,
+    varied => [qw(blocks constants plugins_late plugins_main)],
+    read   => [qw(data dies doing_more imports modules names variables warns)],
+);
 
 done_testing;

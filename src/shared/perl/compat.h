@@ -16,6 +16,8 @@
 
 /* Perl has `class`, with a constructor of its own. */
 #define MH_PERL_HAS_CLASSES PERL_VERSION_GE(5, 37, 9)
+/* A BEGIN block is called from a copy of PL_compiling. */
+#define MH_PERL_CALLS_BEGIN_FROM_COPY PERL_VERSION_GE(5, 35, 9)
 #ifndef av_count
 #define av_count(list) ((Size_t)(av_top_index(list) + 1))
 #endif

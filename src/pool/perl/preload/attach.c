@@ -135,6 +135,30 @@ static bool is_named_plainly(pTHX_ const char *name)
     return true;
 }
 
+static bool is_fresh(const HE *entry)
+{
+    const HV *stash = isGV_with_GP(HeVAL(entry)) ? GvHV((GV *)HeVAL(entry))
+                                                 : NULL;
+    const mh_piece_t *piece = stash ? mh_piece_find(stash, NULL) : NULL;
+
+    for (size_t i = 0; piece && i < piece->owner_count; i++)
+        if (piece->owners[i]->fresh)
+            return true;
+    return false;
+}
+
+/* True if the package has been made for modules that will be hidden again. */
+static bool holds_only_fresh(HV *stash)
+{
+    HE **array = HvARRAY(stash);
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            if (!is_package(entry) || !is_fresh(entry))
+                return false;
+    return array != NULL;
+}
+
 static bool may_attach_stash(pTHX_ mh_piece_t *piece)
 {
     HV *there = gv_stashpv(piece->name, 0);
@@ -146,7 +170,7 @@ static bool may_attach_stash(pTHX_ mh_piece_t *piece)
     if (!there || !brings)
         return true;
     if (mh_pieces.reversible)
-        return false;
+        return holds_only_fresh(there);
     if (gives_way(aTHX_ piece, there))
         return true;
     mh_duplicates_back(mark);

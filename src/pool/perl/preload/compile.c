@@ -95,7 +95,7 @@ bool mh_kept_needs(pTHX_ const char *key)
     }
     if (!mh_module_in_inc(aTHX_ key))
         return false;
-    if (module->state != MH_MODULE_SHOWN)
+    if (module->state != MH_MODULE_SHOWN && !module->kept)
         return true;
     for (size_t i = 0; i < kept->need_count; i++)
         if (kept->needs[i] == module)
@@ -190,14 +190,22 @@ static void begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before)
     compiling.now = kept;
     compiling.begun = compiling.parsed = false;
     compiling.warned = compiling.died = false;
-    mh_kept_words_begin(aTHX_ & kept->words, before);
+    mh_stages_begin(aTHX_ kept, before);
 }
 
 static void end(pTHX)
 {
     mh_uses_end(aTHX);
-    mh_kept_words_end(aTHX);
+    mh_stages_end(aTHX);
     compiling.now = NULL;
+}
+
+static bool has_other_words(const mh_kept_t *kept)
+{
+    for (size_t i = 0; i < kept->stage_count; i++)
+        if (kept->stages[i].words.other)
+            return true;
+    return false;
 }
 
 static const char *result(pTHX_ const mh_kept_t *kept)
@@ -206,7 +214,7 @@ static const char *result(pTHX_ const mh_kept_t *kept)
         return death(aTHX);
     if (compiling.warned)
         return "is compiled with a warning";
-    if (kept->words.other)
+    if (has_other_words(kept))
         return "has names that are not ASCII";
     return NULL;
 }
@@ -245,7 +253,6 @@ const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
 
     ENTER;
     SAVETMPS;
-    kept->ends = PL_endav ? av_top_index(PL_endav) + 1 : 0;
     begin(aTHX_ kept, before);
     compiling.asks = asks;
     set_noter(aTHX_ "__DIE__", &PL_diehook, compiling.die_noter);

@@ -18,12 +18,19 @@ static const struct {
     { "CGI::Carp::PROGNAME", false },
 };
 
+GV *mh_effects_variable(pTHX_ size_t i)
+{
+    GV *gv = gv_fetchpv(variables[i].name, 0, SVt_PV);
+
+    return gv && isGV_with_GP(gv) ? gv : NULL;
+}
+
 void mh_effects_begin(pTHX)
 {
     for (size_t i = 0; i < MH_KEPT_VARIABLES; i++) {
-        GV *gv = gv_fetchpv(variables[i].name, 0, SVt_PV);
+        GV *gv = mh_effects_variable(aTHX_ i);
 
-        if (gv && isGV_with_GP(gv))
+        if (gv)
             save_scalar(gv);
     }
 }

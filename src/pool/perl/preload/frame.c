@@ -42,17 +42,30 @@ static bool handlers_are_same(pTHX_ const mh_kept_t *kept)
     return !kept->dies || !mh_handlers_see(aTHX);
 }
 
-/* Modules that it uses are loaded by now, or perl will load them. */
-static bool show_needs(pTHX_ const mh_kept_t *kept)
+/* Files of the site that it uses have been loaded by their blocks. */
+static bool show_need(pTHX_ mh_module_t *module)
 {
-    for (size_t i = 0; i < kept->need_count; i++) {
-        mh_module_t *module = kept->needs[i];
+    if (module->state == MH_MODULE_HIDDEN && !mh_module_show(aTHX_ module))
+        return false;
+    return module->kept || mh_module_in_inc(aTHX_ module->key);
+}
 
-        if (module->state == MH_MODULE_HIDDEN && !mh_module_show(aTHX_ module))
+static bool show_needs(pTHX_ const mh_kept_t *kept, size_t stage)
+{
+    size_t end = kept->stages[stage].need_count;
+
+    for (size_t i = stage ? kept->stages[stage - 1].need_count : 0; i < end;
+         i++)
+        if (!show_need(aTHX_ kept->needs[i]))
             return false;
-        if (!mh_module_in_inc(aTHX_ module->key))
+    return true;
+}
+
+static bool needs_are_loaded(pTHX_ const mh_kept_t *kept)
+{
+    for (size_t i = 0; i < kept->need_count; i++)
+        if (!mh_module_in_inc(aTHX_ kept->needs[i]->key))
             return false;
-    }
     return true;
 }
 
@@ -65,7 +78,7 @@ static bool imports_are_same(pTHX_ const mh_kept_t *kept)
     return true;
 }
 
-static bool may_run(pTHX_ const mh_module_t *module)
+static bool may_begin(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
 
@@ -73,29 +86,35 @@ static bool may_run(pTHX_ const mh_module_t *module)
            handlers_are_same(aTHX_ kept) && !SvMAGICAL(GvHVn(PL_incgv)) &&
            !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
            kept->overrides == mh_overrides(aTHX) && file_is_same(kept) &&
-           mh_module_would_read(aTHX_ module->key, kept->path) &&
-           show_needs(aTHX_ kept) && imports_are_same(aTHX_ kept) &&
-           mh_kept_words_are_same(aTHX_ & kept->words) &&
+           mh_module_would_read(aTHX_ module->key, kept->path);
+}
+
+static bool may_show(pTHX_ const mh_kept_t *kept, size_t stage)
+{
+    return show_needs(aTHX_ kept, stage) &&
+           mh_kept_words_are_same(aTHX_ & kept->stages[stage].words) &&
+           mh_names_may_show(aTHX_ & kept->stages[stage].names);
+}
+
+/* Before the names of the last stage are in sight. */
+static bool may_run(pTHX_ const mh_kept_t *kept)
+{
+    return needs_are_loaded(aTHX_ kept) && imports_are_same(aTHX_ kept) &&
            mh_globs_are_same(&kept->globs) &&
-           mh_effects_may_show(aTHX_ & kept->effects) &&
-           mh_names_may_show(aTHX_ & kept->names);
+           mh_effects_may_show(aTHX_ & kept->effects);
 }
 
 /* --- running a kept file --- */
 
-/* perl's steps in pp_require and in the compilation, but for compiling. */
-static void enter(pTHX_ const char *key, mh_kept_t *kept)
+/* perl's steps in pp_require, before it compiles the file. */
+static void enter_frame(pTHX_ const char *key, mh_kept_t *kept)
 {
     I32 saved = PL_savestack_ix;
     PERL_CONTEXT *cx;
 
-    kept->shown = true;
     PL_stack_sp--; /* the file's name */
     (void)hv_store(GvHVn(PL_incgv), key, (I32)strlen(key),
                    newSVpv(kept->path, 0), 0);
-    mh_names_show(aTHX_ & kept->names);
-    mh_globs_show(&kept->globs);
-    mh_effects_show(aTHX_ & kept->effects);
     SAVEHINTS();
     PL_hints = 0;
     cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, mh_asking_context(kept->asking.way),
@@ -105,28 +124,91 @@ static void enter(pTHX_ const char *key, mh_kept_t *kept)
                      ? EVAL_INREQUIRE | (PL_in_eval & EVAL_INEVAL)
                      : EVAL_INEVAL;
     cx->blk_eval.cv = kept->code;
+    CLEAR_ERRSV();
+}
+
+/* Perl reads the file itself, as if nothing had been done. */
+static void leave_frame(pTHX_ const char *key, SV *name)
+{
+    PERL_CONTEXT *cx = CX_CUR();
+
+    CX_LEAVE_SCOPE(cx);
+    Perl_cx_popeval(aTHX_ cx);
+    Perl_cx_popblock(aTHX_ cx);
+    CX_POP(cx);
+    (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
+    *++PL_stack_sp = name;
+}
+
+/*
+ * $^S is undefined while a file is being compiled, and perl looks at its parser
+ * for that.
+ */
+static bool run_blocks(pTHX_ const mh_kept_t *kept)
+{
+    bool good = true;
+
+    if (kept->stage_count > 1)
+        lex_start(NULL, NULL, 0);
+    for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
+        mh_names_show(aTHX_ & kept->stages[i].names);
+        good = mh_begin_run(aTHX_ & kept->stages[i].begin) &&
+               may_show(aTHX_ kept, i + 1);
+    }
+    return good;
+}
+
+/* perl's steps at the end of the compilation. */
+static void enter_code(pTHX_ mh_kept_t *kept)
+{
+    kept->shown = true;
+    mh_names_show(aTHX_ & kept->stages[kept->stage_count - 1].names);
+    mh_globs_show(&kept->globs);
+    mh_effects_show(aTHX_ & kept->effects);
+    if (PL_parser) {
+        SAVEI8(PL_parser->lex_state);
+        PL_parser->lex_state = LEX_NOTPARSING;
+    }
     PAD_SET_CUR(CvPADLIST(kept->code), 1);
     CvDEPTH(kept->code) = 1;
     PL_eval_root = kept->root;
     PL_eval_start = kept->start;
-    CLEAR_ERRSV();
     errno = kept->error;
+}
+
+/* False: perl must read the file. */
+static bool enter(pTHX_ const char *key, mh_kept_t *kept)
+{
+    SV *name = *PL_stack_sp;
+
+    if (kept->stage_count == 1 && !may_run(aTHX_ kept))
+        return false;
+    kept->used = true;
+    enter_frame(aTHX_ key, kept);
+    if (run_blocks(aTHX_ kept) &&
+        (kept->stage_count == 1 || may_run(aTHX_ kept))) {
+        enter_code(aTHX_ kept);
+        return true;
+    }
+    leave_frame(aTHX_ key, name);
+    return false;
 }
 
 /*
  * For a file that C code has asked for, as `use` does, a die must come to this
- * loop, because the file's frame belongs to it.
+ * loop, because the file's frame belongs to it. False: perl must read the file.
  */
-static void run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
+static bool run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
 {
     OP *asking = PL_op;
+    volatile bool entered = true;
     int jump;
     dJMPENV;
 
     JMPENV_PUSH(jump);
     if (jump == 0) {
-        enter(aTHX_ key, kept);
-        PL_op = kept->start;
+        entered = enter(aTHX_ key, kept);
+        PL_op = entered ? kept->start : NULL;
     } else if (jump == 3 && PL_restartjmpenv == PL_top_env) {
         PL_op = PL_restartop;
         PL_restartjmpenv = NULL;
@@ -140,23 +222,25 @@ static void run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
         CALLRUNOPS(aTHX);
     JMPENV_POP;
     PL_op = asking;
+    return entered;
+}
+
+static bool run(pTHX_ mh_module_t *module, OP **next)
+{
+    bool catches = CATCH_GET;
+
+    *next = catches ? NULL : module->kept->start;
+    return catches ? run_with_catcher(aTHX_ module->key, module->kept)
+                   : enter(aTHX_ module->key, module->kept);
 }
 
 bool mh_kept_run(pTHX_ mh_module_t *module, OP **next)
 {
     int error = errno;
 
-    if (!may_run(aTHX_ module)) {
-        errno = error;
-        return false;
-    }
-    module->kept->used = true;
-    if (CATCH_GET) {
-        run_with_catcher(aTHX_ module->key, module->kept);
-        *next = NULL;
-    } else {
-        enter(aTHX_ module->key, module->kept);
-        *next = module->kept->start;
-    }
-    return true;
+    if (may_begin(aTHX_ module) && may_show(aTHX_ module->kept, 0) &&
+        run(aTHX_ module, next))
+        return true;
+    errno = error;
+    return false;
 }

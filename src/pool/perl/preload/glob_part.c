@@ -54,9 +54,17 @@ SV *mh_part_of(const GV *gv, svtype type)
     }
 }
 
+/* Perl gives @ISA its magic before anything is in it. */
+static bool is_tied_to_class(const SV *value)
+{
+    return SvTYPE(value) == SVt_PVAV &&
+           SvMAGIC(value)->mg_type == PERL_MAGIC_isa &&
+           !SvMAGIC(value)->mg_moremagic;
+}
+
 bool mh_part_is_empty(SV *value)
 {
-    if (SvREFCNT(value) != 1 || SvMAGICAL(value))
+    if (SvREFCNT(value) != 1 || (SvMAGICAL(value) && !is_tied_to_class(value)))
         return false;
     switch (SvTYPE(value)) {
     case SVt_PVCV:

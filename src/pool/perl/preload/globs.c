@@ -14,33 +14,47 @@
 typedef struct walk_t {
     mh_kept_t *kept;
     const mh_survey_t *before;
-    size_t *table; /* entries of the names, plus one, by their symbols */
-    size_t slots;  /* a power of two */
+    mh_kept_entry_t **table; /* entries of the names, by their symbols */
+    size_t slots;            /* a power of two */
 } walk_t;
 
 /* --- entries that are new --- */
 
-static size_t *place_of(const walk_t *walk, const SV *symbol)
+static mh_kept_entry_t **place_of(const walk_t *walk, const SV *symbol)
 {
     UV sum = PTR2UV(symbol) * UINT64_C(0x9E3779B97F4A7C15);
     size_t at = (size_t)(sum >> 20) & (walk->slots - 1);
 
-    while (walk->table[at] &&
-           HeVAL(walk->kept->names.entries[walk->table[at] - 1].entry) !=
-               symbol)
+    while (walk->table[at] && HeVAL(walk->table[at]->entry) != symbol)
         at = (at + 1) & (walk->slots - 1);
     return &walk->table[at];
 }
 
+static size_t count_entries(const mh_kept_t *kept)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < kept->stage_count; i++)
+        count += kept->stages[i].names.entry_count;
+    return count;
+}
+
 static void make_table(walk_t *walk)
 {
+    size_t count = count_entries(walk->kept);
+
     walk->slots = 64;
-    while (walk->slots < 2 * walk->kept->names.entry_count)
+    while (walk->slots < 2 * count)
         walk->slots *= 2;
-    walk->table = mh_grow(NULL, walk->slots * sizeof(size_t));
-    memset(walk->table, 0, walk->slots * sizeof(size_t));
-    for (size_t i = 0; i < walk->kept->names.entry_count; i++)
-        *place_of(walk, HeVAL(walk->kept->names.entries[i].entry)) = i + 1;
+    walk->table = mh_grow(NULL, walk->slots * sizeof(mh_kept_entry_t *));
+    memset(walk->table, 0, walk->slots * sizeof(mh_kept_entry_t *));
+    for (size_t i = 0; i < walk->kept->stage_count; i++) {
+        mh_kept_names_t *names = &walk->kept->stages[i].names;
+
+        for (size_t j = 0; j < names->entry_count; j++)
+            *place_of(walk, HeVAL(names->entries[j].entry)) =
+                &names->entries[j];
+    }
 }
 
 static void add_use(mh_kept_entry_t *entry, SV **use)
@@ -66,12 +80,12 @@ static void add_glob(pTHX_ walk_t *walk, GV *gv, const mh_slots_t *slots)
 
 static void look_at(pTHX_ walk_t *walk, SV **use)
 {
-    size_t entry = *place_of(walk, *use);
+    mh_kept_entry_t *entry = *place_of(walk, *use);
     HV *stash = isGV_with_GP(*use) ? GvSTASH((GV *)*use) : NULL;
     const mh_slots_t *slots;
 
     if (entry)
-        add_use(&walk->kept->names.entries[entry - 1], use);
+        add_use(entry, use);
     if (entry || !stash)
         return;
     slots = mh_survey_find(walk->before, stash, GvNAME_HEK((GV *)*use));
@@ -216,6 +230,15 @@ static bool is_own(const CV *code, const mh_kept_t *kept)
     return code != NULL;
 }
 
+/* Blocks that have no name. */
+static void walk_blocks(pTHX_ walk_t *walk, const mh_kept_stage_t *stage)
+{
+    for (size_t i = 0; i < stage->names.end_count; i++)
+        walk_code(aTHX_ walk, stage->names.ends[i]);
+    if (stage->begin.code)
+        walk_code(aTHX_ walk, stage->begin.code);
+}
+
 void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
                       const mh_survey_t *after)
 {
@@ -231,8 +254,8 @@ void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
             is_own(now->code, kept))
             walk_code(aTHX_ & walk, now->code);
     }
-    for (size_t i = 0; i < kept->names.end_count; i++)
-        walk_code(aTHX_ & walk, kept->names.ends[i]);
+    for (size_t i = 0; i < kept->stage_count; i++)
+        walk_blocks(aTHX_ & walk, &kept->stages[i]);
     free(walk.table);
 }
 

@@ -123,8 +123,7 @@ static const char *compile(pTHX_ mh_kept_t *kept, const char *key,
     if (why)
         return why;
     mh_survey_take(aTHX_ after);
-    why = mh_names_collect(aTHX_ & kept->names, before, after);
-    mh_names_collect_ends(aTHX_ & kept->names, kept->ends);
+    why = mh_stages_collect(aTHX_ after);
     if (!why)
         mh_globs_collect(aTHX_ kept, before, after);
     return why;
@@ -132,14 +131,34 @@ static const char *compile(pTHX_ mh_kept_t *kept, const char *key,
 
 static void hide(pTHX_ const mh_kept_t *kept)
 {
-    mh_names_hide(aTHX_ & kept->names);
+    mh_stages_hide(aTHX_ kept);
     mh_globs_hide(&kept->globs);
 }
 
 static void show(pTHX_ const mh_kept_t *kept)
 {
-    mh_names_show(aTHX_ & kept->names);
+    mh_stages_show(aTHX_ kept);
     mh_globs_show(&kept->globs);
+}
+
+/* A file that is in sight counts as loaded for those that use it. */
+static void hide_file(pTHX_ const mh_module_t *module)
+{
+    hide(aTHX_ module->kept);
+    (void)hv_delete(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
+                    G_DISCARD);
+}
+
+static void count_as_loaded(pTHX_ const mh_module_t *module)
+{
+    (void)hv_store(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
+                   newSVpv(module->kept->path, 0), 0);
+}
+
+static void show_file(pTHX_ const mh_module_t *module)
+{
+    show(aTHX_ module->kept);
+    count_as_loaded(aTHX_ module);
 }
 
 /* NULL if nothing of the file can be seen while its names are out of sight. */
@@ -166,10 +185,10 @@ static void hide_all(pTHX)
 {
     forget_sight();
     for (size_t i = files.count; i-- > 0;) {
-        const mh_kept_t *kept = files.list[i].module->kept;
+        const mh_module_t *module = files.list[i].module;
 
-        if (kept && !files.verdict->file[i].alone)
-            hide(aTHX_ kept);
+        if (module->kept && !files.verdict->file[i].alone)
+            hide_file(aTHX_ module);
     }
 }
 
@@ -177,10 +196,10 @@ static void show_all(pTHX)
 {
     forget_sight();
     for (size_t i = 0; i < files.count; i++) {
-        const mh_kept_t *kept = files.list[i].module->kept;
+        const mh_module_t *module = files.list[i].module;
 
-        if (kept && !files.verdict->file[i].alone)
-            show(aTHX_ kept);
+        if (module->kept && !files.verdict->file[i].alone)
+            show_file(aTHX_ module);
     }
 }
 
@@ -257,6 +276,8 @@ static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
         show_all(aTHX);
     }
     file->module->kept = kept;
+    if (!finding->alone)
+        count_as_loaded(aTHX_ file->module);
     return true;
 }
 
@@ -294,12 +315,17 @@ static void try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
  */
 static void try_file(pTHX_ const candidate_t *file, finding_t *finding)
 {
+    finding_t together;
+
     finding->alone = false;
     try_in_fork(aTHX_ file, finding);
     if (finding->good || finding->asks || finding->young || file == files.list)
         return;
+    together = *finding;
     finding->alone = true;
     try_in_fork(aTHX_ file, finding);
+    if (!finding->good && !finding->asks)
+        *finding = together;
 }
 
 /* Goes through all files, with the good ones in sight. */
@@ -381,7 +407,8 @@ void mh_kept_free(pTHX)
     for (mh_module_t *at = mh_module_first(); at; at = at->next) {
         if (!at->kept)
             continue;
-        mh_names_give(aTHX_ & at->kept->names, hash);
+        for (size_t i = 0; i < at->kept->stage_count; i++)
+            mh_names_give(aTHX_ & at->kept->stages[i].names, hash);
         at->kept->used = true;
     }
     SvREFCNT_dec_NN(hash);

@@ -13,17 +13,23 @@
  * warn of nothing, and bring only new names, or new parts of names. All that is
  * tried in a fork first.
  *
+ * A file may use other files of the site that are kept. Such a `use` counts as
+ * loaded while the file is compiled. At the file's `require` it runs again, in
+ * the frame of a file that is being compiled, because the other file's own code
+ * runs then. So the file has stages: each but the last ends with such a `use`.
+ *
  * A kept file runs if three things hold: perl's search finds the same unchanged
  * file, perl's state for compiling is the same, and each word that was parsed
  * still means the same (the function, handle or package of that name is the
  * same, or there is still none). Otherwise perl reads the file, as for a second
  * `require`.
  *
- * kept.c goes through the files, and compile.c compiles one. uses.c has its
- * BEGIN blocks, words.c its words, names.c its names, glob_part.c their parts,
- * package.c and stashes.c their packages, globs.c the names that its code has,
- * and effects.c what its imports set. frame.c runs it. Files are kept in
- * zygotes, and run in children.
+ * kept.c goes through the files, and compile.c compiles one, stage.c in its
+ * stages. uses.c has its BEGIN blocks, begin_block.c those that run again,
+ * words.c its words, names.c its names, glob_part.c their parts, package.c and
+ * stashes.c their packages, globs.c the names that its code has, and effects.c
+ * what its imports set. frame.c runs it. Files are kept in zygotes, and run in
+ * children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -53,6 +59,7 @@ typedef struct mh_kept_entry_t {
     HV *package; /* for "Foo::": that package */
     SV *parent;  /* name of the package that it is put into; NULL: stash */
     bool empty;  /* nothing but names of packages is in the package */
+    bool again;  /* the block before it has brought it */
     SV ***uses;  /* places in the file's code that have it */
     size_t use_count;
 } mh_kept_entry_t;
@@ -63,7 +70,8 @@ typedef struct mh_kept_slot_t {
     GV *gv;
     svtype type; /* of the value */
     SV *value;
-    U32 flags; /* of an import */
+    U32 flags;  /* of an import */
+    bool again; /* the block before it has brought it */
 } mh_kept_slot_t;
 
 /* A package's number of changes: mro::get_pkg_gen(). */
@@ -94,8 +102,23 @@ typedef struct mh_kept_names_t {
 const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
                              const mh_survey_t *before,
                              const mh_survey_t *after);
-/* END blocks are listed, too; before: their number before the file. */
+/* Number of END blocks. */
+SSize_t mh_names_ends(pTHX);
+/* END blocks are listed, too; before: their number before the names. */
 void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before);
+/*
+ * Marks names that the survey has, too: a block that runs again has brought
+ * them, and brings them again. They may be shown if it has done that. added:
+ * changes of the package by the block, which do not count for the names.
+ */
+void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
+                         const HV *package, U32 added);
+/*
+ * NULL, or why a file with such names cannot be read after they were shown: it
+ * would define a function again. code: of the file.
+ */
+const char *mh_names_are_readable(pTHX_ const mh_survey_t *before,
+                                  const mh_survey_t *after, const CV *code);
 void mh_names_hide(pTHX_ const mh_kept_names_t *names);
 /* True if each name is still free. */
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
@@ -185,6 +208,9 @@ void mh_uses_end(pTHX);
 const CV *mh_uses_import_of(pTHX_ SV *class);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
+/* The function by which a `use` is about to import; NULL: the class has none.
+ */
+const CV *mh_uses_import(pTHX_ SV *function);
 
 /* --- effects.c --- */
 
@@ -196,6 +222,8 @@ typedef struct mh_kept_effects_t {
     SV *handler;                   /* $SIG{__DIE__} */
 } mh_kept_effects_t;
 
+/* One of the variables; NULL: it is not there. */
+GV *mh_effects_variable(pTHX_ size_t i);
 /* Makes the variables local to the scope, without a value. */
 void mh_effects_begin(pTHX);
 /* Stores the values that they have got since. noter: the handler so far. */
@@ -203,6 +231,54 @@ void mh_effects_end(pTHX_ mh_kept_effects_t *effects, const CV *noter);
 /* True if an import would have the same effects. */
 bool mh_effects_may_show(pTHX_ const mh_kept_effects_t *effects);
 void mh_effects_show(pTHX_ const mh_kept_effects_t *effects);
+
+/* --- begin_block.c --- */
+
+/* A `use`, which is a BEGIN block. */
+typedef struct mh_kept_begin_t {
+    CV *code;         /* NULL: none */
+    COP statement;    /* PL_compiling at its first run */
+    HV *package;      /* PL_curstash */
+    const CV *import; /* the function that it calls; NULL: none */
+} mh_kept_begin_t;
+
+/* Stores a block that perl is about to run for the first time. */
+void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code);
+/*
+ * Runs it again, with the file's frame on top. False: it would import by
+ * another function, which was not called.
+ */
+bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
+
+/* --- stage.c --- */
+
+/* A part of a file, up to a `use` that runs again, or to the end. */
+typedef struct mh_kept_stage_t {
+    mh_kept_words_t words;
+    mh_kept_names_t names;
+    size_t need_count; /* needs of the file that are known at its end */
+    mh_kept_begin_t begin;
+} mh_kept_stage_t;
+
+/* Begins the first stage of a file that is about to be compiled. */
+void mh_stages_begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before);
+/*
+ * Around the first run of a block that has to run again. The parents that it
+ * gives to a package stay until mh_stages_end().
+ */
+void mh_stages_enter_block(pTHX_ CV *code);
+/* The block imports by that function. */
+void mh_stages_import(const CV *code);
+void mh_stages_leave_block(pTHX);
+/* True if the file has such a block so far. */
+bool mh_stages_run_again(void);
+/* The file has been compiled, or cannot be. */
+void mh_stages_end(pTHX);
+/* Lists the names of the last stage. NULL, or why the file cannot be kept. */
+const char *mh_stages_collect(pTHX_ const mh_survey_t *after);
+
+void mh_stages_hide(pTHX_ const mh_kept_t *kept);
+void mh_stages_show(pTHX_ const mh_kept_t *kept);
 
 /* --- compile.c --- */
 
@@ -220,18 +296,17 @@ struct mh_kept_t {
     CV *code; /* has the constants */
     OP *root;
     OP *start;
-    mh_kept_names_t names;
+    mh_kept_stage_t *stages; /* the last one has no block */
+    size_t stage_count;
     mh_kept_globs_t globs;
-    mh_kept_words_t words;
     mh_kept_effects_t effects;
-    mh_module_t **needs; /* modules that it uses */
+    mh_module_t **needs; /* modules and files that it uses */
     size_t need_count;
     mh_kept_import_t *imports;
     size_t import_count;
     int error; /* $! after its compilation */
     U8 warn;   /* MH_KEPT_WARN bits at its compilation */
     UV overrides;
-    SSize_t ends; /* END blocks that were there */
     bool dies;    /* code died in an eval, so a handler would be called */
     bool used;    /* it was tried */
     bool stale;   /* the file has changed since */

@@ -41,9 +41,12 @@ static void add_slot(pTHX_ mh_kept_names_t *names, const mh_slots_t *now,
     mh_stashes_add(aTHX_ & names->stashes, now->stash);
     names->slots = mh_grow(names->slots,
                            (names->slot_count + 1) * sizeof(mh_kept_slot_t));
-    names->slots[names->slot_count++] = (mh_kept_slot_t){
-        now->stash, gv, type, value, GvFLAGS(gv) & GVf_IMPORTED
-    };
+    names->slots[names->slot_count++] =
+        (mh_kept_slot_t){ .stash = now->stash,
+                          .gv = gv,
+                          .type = type,
+                          .value = value,
+                          .flags = GvFLAGS(gv) & GVf_IMPORTED };
 }
 
 /* False: an existing part is another one now. */
@@ -240,6 +243,64 @@ const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
     return why;
 }
 
+/* --- names of a stage --- */
+
+void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
+                         const HV *package, U32 added)
+{
+    for (size_t i = 0; i < names->entry_count; i++) {
+        mh_kept_entry_t *entry = &names->entries[i];
+
+        entry->again = mh_survey_find(block, entry->stash,
+                                      HeKEY_hek(entry->entry)) != NULL;
+    }
+    for (size_t i = 0; i < names->slot_count; i++) {
+        mh_kept_slot_t *slot = &names->slots[i];
+        const mh_slots_t *slots = mh_survey_find(block, slot->stash,
+                                                 GvNAME_HEK(slot->gv));
+
+        slot->again = slots && slot->type == SVt_PVCV &&
+                      slots->code == (const CV *)slot->value;
+    }
+    for (size_t i = 0; i < names->number_count; i++)
+        if (names->numbers[i].stash == package)
+            names->numbers[i].added -= added;
+}
+
+/* Code of others may be imported again; perl warns of no second definition. */
+static bool is_own_code(const mh_slots_t *slots, const CV *code)
+{
+    const CV *at = slots->code;
+
+    if (!slots->glob || !GvIMPORTED_CV((GV *)slots->symbol))
+        return true;
+    while (at && at != code)
+        at = CvOUTSIDE(at);
+    return at != NULL;
+}
+
+const char *mh_names_are_readable(pTHX_ const mh_survey_t *before,
+                                  const mh_survey_t *after, const CV *code)
+{
+    for (size_t i = 0; i < after->count; i++) {
+        const mh_slots_t *now = &after->list[i];
+        const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
+
+        if (now->key && (now->code || !now->glob) &&
+            !(old && old->code == now->code && old->symbol == now->symbol) &&
+            is_own_code(now, code))
+            return say("uses another file after it has defined", now);
+    }
+    return NULL;
+}
+
+/* --- END blocks --- */
+
+SSize_t mh_names_ends(pTHX)
+{
+    return PL_endav ? av_top_index(PL_endav) + 1 : 0;
+}
+
 /* Perl puts new END blocks in front. */
 static void collect_ends(pTHX_ mh_kept_names_t *names, SSize_t count)
 {
@@ -251,7 +312,7 @@ static void collect_ends(pTHX_ mh_kept_names_t *names, SSize_t count)
 
 void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before)
 {
-    SSize_t now = PL_endav ? av_top_index(PL_endav) + 1 : 0;
+    SSize_t now = mh_names_ends(aTHX);
 
     if (now > before)
         collect_ends(aTHX_ names, now - before);
@@ -408,11 +469,23 @@ static bool can_merge(pTHX_ const mh_kept_entry_t *entry, const HE *other)
         return SvROK(ours) && SvTYPE(SvRV(ours)) == SVt_PVCV && !GvCVu(theirs);
     for (size_t i = 0; i < MH_PARTS; i++) {
         SV *part = mh_part_of((GV *)ours, mh_parts[i]);
+        const SV *other_part = mh_part_of(theirs, mh_parts[i]);
 
-        if (part && mh_part_of(theirs, mh_parts[i]) && !mh_part_is_empty(part))
+        if (part && other_part && part != other_part && !mh_part_is_empty(part))
             return false;
     }
     return true;
+}
+
+/* The block has brought the function again, or would have to. */
+static bool is_there_again(const mh_kept_entry_t *entry, const HE *other)
+{
+    SV *ours = HeVAL(entry->entry);
+    const CV *code = isGV_with_GP(ours) ? GvCVu((GV *)ours) : NULL;
+
+    return !entry->again || entry->package || !code ||
+           (other && isGV_with_GP(HeVAL(other)) &&
+            GvCVu((GV *)HeVAL(other)) == code);
 }
 
 static bool is_free(pTHX_ const mh_kept_entry_t *entry)
@@ -421,7 +494,17 @@ static bool is_free(pTHX_ const mh_kept_entry_t *entry)
     const HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry))
                             : NULL;
 
-    return entry->empty || !other || can_merge(aTHX_ entry, other);
+    return is_there_again(entry, other) &&
+           (entry->empty || !other || can_merge(aTHX_ entry, other));
+}
+
+static bool is_slot_free(const mh_kept_slot_t *slot)
+{
+    SV *other = mh_part_of(slot->gv, slot->type);
+
+    if (slot->again || other == slot->value)
+        return other == slot->value;
+    return !other || mh_part_is_empty(slot->value);
 }
 
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
@@ -437,9 +520,7 @@ bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
     for (size_t i = 0; i < names->slot_count; i++) {
         const mh_kept_slot_t *slot = &names->slots[i];
 
-        if (!is_named(slot->stash, slot->gv) ||
-            (mh_part_of(slot->gv, slot->type) &&
-             !mh_part_is_empty(slot->value)))
+        if (!is_named(slot->stash, slot->gv) || !is_slot_free(slot))
             return false;
     }
     return true;

@@ -40,6 +40,11 @@ static struct {
     UV asked; /* files that the script has asked for */
 } operators;
 
+static bool is_file(const PERL_CONTEXT *cx)
+{
+    return CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv;
+}
+
 /* The file that the innermost require or do is about. */
 static const PERL_CONTEXT *current_file(pTHX)
 {
@@ -47,7 +52,7 @@ static const PERL_CONTEXT *current_file(pTHX)
         for (I32 i = si->si_cxix; i >= 0; i--) {
             const PERL_CONTEXT *cx = &si->si_cxstack[i];
 
-            if (CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv)
+            if (is_file(cx))
                 return cx;
         }
     return NULL;
@@ -140,10 +145,19 @@ static bool show(pTHX_ mh_module_t *module)
     return shown;
 }
 
+/* Files that are being compiled use the file, so they come after it. */
 static void note_asked(pTHX_ mh_module_t *module)
 {
     module->asked = ++operators.asked;
     module->asking = mh_asking_now(aTHX);
+    for (const PERL_SI *si = PL_curstackinfo; si; si = si->si_prev)
+        for (I32 i = si->si_cxix; i >= 0; i--) {
+            const PERL_CONTEXT *cx = &si->si_cxstack[i];
+
+            if (is_file(cx) && !CvDEPTH(cx->blk_eval.cv))
+                mh_module(SvPV_nolen(cx->blk_eval.old_namesv))->asked =
+                    ++operators.asked;
+        }
 }
 
 static OP *look_at_require(pTHX)
@@ -265,8 +279,7 @@ static OP *look_at_leave(pTHX)
 {
     const PERL_CONTEXT *cx = CX_CUR();
 
-    if (!operators.over && !mh_kept_is_compiling() && CxTYPE(cx) == CXt_EVAL &&
-        cx->blk_eval.old_namesv) {
+    if (!operators.over && !mh_kept_is_compiling() && is_file(cx)) {
         if (operators.loading)
             note_end(aTHX_ cx);
         else

@@ -556,22 +556,49 @@ void mh_piece_swap(const mh_piece_t *piece)
 
 /* --- taking out --- */
 
-static void detach_stash(pTHX_ const mh_piece_t *piece)
+/* The last "::" in a package's name; NULL: none. */
+static const char *last_colons(const char *name, size_t length)
 {
-    const char *colons = NULL;
-    HV *parent = PL_defstash;
-    SV *key;
+    for (const char *at = name + length; at > name + 1; at--)
+        if (at[-1] == ':' && at[-2] == ':')
+            return at - 2;
+    return NULL;
+}
 
-    if (gv_stashpv(piece->name, 0) != piece->stash)
-        return;
-    for (const char *at = strstr(piece->name, "::"); at;
-         at = strstr(at + 2, "::"))
-        colons = at;
-    if (colons)
-        parent = gv_stashpvn(piece->name, (U32)(colons - piece->name), 0);
-    key = newSVpvf("%s::", colons ? colons + 2 : piece->name);
+/* Takes the entry of that package out of the package that holds it. */
+static void take_package(pTHX_ const char *name, size_t length)
+{
+    const char *colons = last_colons(name, length);
+    const char *last = colons ? colons + 2 : name;
+    HV *parent = colons ? gv_stashpvn(name, (U32)(colons - name), 0)
+                        : PL_defstash;
+    SV *key = newSVpvf("%.*s::", (int)(name + length - last), last);
+
     if (parent)
         (void)hv_delete_ent(parent, sv_2mortal(key), G_DISCARD, 0);
+}
+
+/* Perl has made the packages that hold this one, if they were not there. */
+static void take_empty_packages(pTHX_ const char *name)
+{
+    const char *end = last_colons(name, strlen(name));
+    HV *stash = end ? gv_stashpvn(name, (U32)(end - name), 0) : NULL;
+
+    while (stash && !HvTOTALKEYS(stash) && !mh_piece_find(stash, NULL) &&
+           !mh_survey_in_use(aTHX_ stash)) {
+        take_package(aTHX_ name, (size_t)(end - name));
+        end = last_colons(name, (size_t)(end - name));
+        stash = end ? gv_stashpvn(name, (U32)(end - name), 0) : NULL;
+    }
+}
+
+static void detach_stash(pTHX_ const mh_piece_t *piece)
+{
+    if (gv_stashpv(piece->name, 0) != piece->stash)
+        return;
+    take_package(aTHX_ piece->name, strlen(piece->name));
+    if (mh_pieces.reversible)
+        take_empty_packages(aTHX_ piece->name);
 }
 
 /* A blank glob, as a mention makes it. */

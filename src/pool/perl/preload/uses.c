@@ -17,7 +17,8 @@
 
 static struct {
     runops_proc_t next;
-    HV *files; /* true for perl's own; NULL: nothing is watched */
+    HV *files;  /* true for perl's own; NULL: nothing is watched */
+    bool again; /* the block that runs has to run again */
 } watching;
 
 /*
@@ -173,6 +174,13 @@ static bool is_no_import(pTHX_ const CV *code)
             strEQ(GvNAME(CvGV((CV *)code)), "unimport"));
 }
 
+const CV *mh_uses_import(pTHX_ SV *function)
+{
+    const CV *code = function == &PL_sv_yes ? NULL : code_of(function);
+
+    return code && is_no_import(aTHX_ code) ? NULL : code;
+}
+
 static bool is_importer(pTHX_ const CV *code)
 {
     const char *package = CvHASGV(code) ? HvNAME(GvSTASH(CvGV((CV *)code)))
@@ -194,6 +202,8 @@ static void check_call(pTHX_ SV *function, const CV *block, const char *key)
     if (code && CvISXSUB(code) && block && key && !is_no_import(aTHX_ code) &&
         !is_loaded_from_perls(aTHX_ key))
         croak("uses %s, which imports by code in C\n", key);
+    if (block && watching.again)
+        mh_stages_import(mh_uses_import(aTHX_ function));
     check_code(aTHX_ code);
 }
 
@@ -213,11 +223,11 @@ static void run_operators(pTHX_ const CV *block, const char *key)
     while ((PL_op = PL_op->op_ppaddr(aTHX)));
 }
 
+/* At level -1, perl does not note in the class what it has found. */
 const CV *mh_uses_import_of(pTHX_ SV *class)
 {
     HV *stash = gv_stashsv(class, 0);
-    const GV *gv = stash ? gv_fetchmethod_autoload(stash, "import", FALSE)
-                         : NULL;
+    const GV *gv = stash ? gv_fetchmeth_pvn(stash, "import", 6, -1, 0) : NULL;
 
     return gv && isGV_with_GP(gv) ? GvCV(gv) : NULL;
 }
@@ -228,7 +238,8 @@ static bool imports_plainly(pTHX_ const char *key)
     SV *class = mh_module_class_of(aTHX_ key);
     const CV *code = mh_uses_import_of(aTHX_ class);
 
-    mh_kept_imports(aTHX_ class, code);
+    if (!watching.again)
+        mh_kept_imports(aTHX_ class, code);
     return !code || is_no_import(aTHX_ code) || is_importer(aTHX_ code);
 }
 
@@ -249,25 +260,85 @@ static bool has_class(pTHX_ const char *name)
 }
 
 /* `use parent` loads the classes that it names. */
-static bool has_parents(pTHX_ const OP *root, const CV *block)
+static bool is_parent_pm(const char *key)
+{
+    return strEQ(key, "parent.pm") || strEQ(key, "base.pm");
+}
+
+/* NULL, or the first word of the block of which that is true. */
+static const char *find_word(pTHX_ const OP *root, const CV *block,
+                             bool (*is)(pTHX_ const char *word))
 {
     for (const OP *op = root; op; op = OpSIBLING(op)) {
-        const SV *name = op->op_type == OP_CONST ? constant_of(op, block)
+        const SV *word = op->op_type == OP_CONST ? constant_of(op, block)
                                                  : NULL;
+        const char *found = word && SvPOK(word) && is(aTHX_ SvPVX(word))
+                                ? SvPVX(word)
+                                : NULL;
 
-        if (name && SvPOK(name) && SvPVX(name)[0] != '-' &&
-            !has_class(aTHX_ SvPVX(name)))
-            return false;
-        if (op->op_flags & OPf_KIDS &&
-            !has_parents(aTHX_ cUNOPx(op)->op_first, block))
-            return false;
+        if (!found && op->op_flags & OPf_KIDS)
+            found = find_word(aTHX_ cUNOPx(op)->op_first, block, is);
+        if (found)
+            return found;
     }
-    return true;
+    return NULL;
+}
+
+static bool lacks_class(pTHX_ const char *name)
+{
+    return name[0] != '-' && !has_class(aTHX_ name);
+}
+
+static bool is_kept(pTHX_ const char *key)
+{
+    const mh_module_t *module = mh_module_known(key);
+
+    return module && module->kept && mh_module_in_inc(aTHX_ key);
+}
+
+static bool is_kept_class(pTHX_ const char *name)
+{
+    return is_kept(aTHX_ SvPVX(mh_key_of(aTHX_ name)));
+}
+
+/*
+ * True for a `use` of a file of the site. After it, parents are named again,
+ * too, so that they are in order.
+ */
+static bool runs_again(pTHX_ const CV *block, const char *key)
+{
+    if (is_parent_pm(key))
+        return mh_stages_run_again() ||
+               find_word(aTHX_ CvROOT(block), block, is_kept_class);
+    return is_kept(aTHX_ key);
+}
+
+static bool calls(const OP *root)
+{
+    for (const OP *op = root; op; op = OpSIBLING(op))
+        if (op->op_type == OP_ENTERSUB ||
+            (op->op_flags & OPf_KIDS && calls(cUNOPx(op)->op_first)))
+            return true;
+    return false;
+}
+
+static void check_import(pTHX_ const CV *block, const char *key)
+{
+    const char *class = is_parent_pm(key) ? find_word(aTHX_ CvROOT(block),
+                                                      block, lacks_class)
+                                          : NULL;
+
+    if (class)
+        croak("inherits from %s, which is not loaded before\n", class);
+    if (!is_parent_pm(key) && calls(CvROOT(block)) &&
+        !imports_plainly(aTHX_ key))
+        croak("uses %s, which imports by its own code\n", key);
 }
 
 /* The block runs now, or the file cannot be kept. */
 static void check_block(pTHX_ const CV *block, const char *key)
 {
+    watching.again = false;
     if (!is_use(CvROOT(block)))
         croak("has a BEGIN block of its own\n");
     if (!key)
@@ -276,26 +347,29 @@ static void check_block(pTHX_ const CV *block, const char *key)
         croak("changes @INC\n");
     if (!mh_kept_needs(aTHX_ key))
         croak("uses %s, which is not loaded before\n", key);
-    if (strEQ(key, "parent.pm") || strEQ(key, "base.pm")) {
-        if (!has_parents(aTHX_ CvROOT(block), block))
-            croak("inherits from a class that is not loaded before\n");
-    } else if (!imports_plainly(aTHX_ key)) {
-        croak("uses %s, which imports by its own code\n", key);
-    }
+    watching.again = runs_again(aTHX_ block, key);
+    check_import(aTHX_ block, key);
 }
 
-static void run_block(pTHX_ const CV *block)
+static void run_block(pTHX_ CV *block)
 {
     const char *key = key_of(aTHX_ block);
+    bool again;
 
     check_block(aTHX_ block, key);
+    again = watching.again;
+    if (again)
+        mh_stages_enter_block(aTHX_ block);
     run_operators(aTHX_ block, key);
+    watching.again = false;
+    if (again)
+        mh_stages_leave_block(aTHX);
 }
 
 /* Each call from C comes here; perl folds constants so, too. */
 static int run(pTHX)
 {
-    const CV *code = current_code(aTHX);
+    CV *code = current_code(aTHX);
 
     if (!code || PL_op != CvSTART(code)) {
         run_operators(aTHX_ NULL, NULL);

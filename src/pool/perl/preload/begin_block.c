@@ -1,0 +1,126 @@
+/*
+ * begin_block.c - a `use` in a kept file that runs again: see kept.h.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include "shared/perl/compat.h"
+
+/* The block that is about to run again. */
+static struct {
+    const mh_kept_begin_t *begin;
+    runops_proc_t next;
+    bool *differs; /* it would import by another function */
+} running;
+
+/* A copy of perl's statement for what is being compiled. */
+static void take_statement(pTHX_ COP *statement)
+{
+    const COP *compiling = &PL_compiling;
+
+    *statement = (COP){ .op_type = OP_NEXTSTATE };
+    CopFILE_set(statement, CopFILE(compiling));
+    CopLINE_set(statement, CopLINE(compiling));
+    CopSTASH_set(statement, PL_curstash);
+    statement->cop_seq = compiling->cop_seq;
+    statement->cop_hints = compiling->cop_hints;
+    statement->cop_warnings = DUP_WARNINGS(compiling->cop_warnings);
+    CopHINTHASH_set(statement, cophh_copy(CopHINTHASH_get(compiling)));
+}
+
+void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code)
+{
+    *begin = (mh_kept_begin_t){
+        .code = (CV *)SvREFCNT_inc_simple_NN((SV *)code),
+        .package = PL_curstash,
+    };
+    take_statement(aTHX_ & begin->statement);
+}
+
+/* --- again --- */
+
+static const CV *current_code(pTHX)
+{
+    const PERL_CONTEXT *cx = cxstack_ix >= 0 ? CX_CUR() : NULL;
+
+    return cx && CxTYPE(cx) == CXt_SUB ? cx->blk_sub.cv : NULL;
+}
+
+static bool calls_another(pTHX_ const mh_kept_begin_t *begin)
+{
+    return PL_op->op_type == OP_ENTERSUB &&
+           current_code(aTHX) == begin->code &&
+           mh_uses_import(aTHX_ * PL_stack_sp) != begin->import;
+}
+
+static OP *leave_out_call(pTHX)
+{
+    PL_stack_sp = PL_stack_base + POPMARK;
+    return PL_op->op_next;
+}
+
+/* Code that the block calls from C runs as ever. */
+static int run(pTHX)
+{
+    const mh_kept_begin_t *begin = running.begin;
+    bool *differs = running.differs;
+
+    PL_runops = running.next;
+    do {
+        while (PL_op && calls_another(aTHX_ begin)) {
+            *differs = true;
+            PL_op = leave_out_call(aTHX);
+        }
+    } while (PL_op && (PL_op = PL_op->op_ppaddr(aTHX)));
+    TAINT_NOT;
+    return 0;
+}
+
+/* Perl's state for compiling, until the scope ends. */
+static void set_state(pTHX_ const mh_kept_begin_t *begin)
+{
+    COP *statement = (COP *)&begin->statement;
+
+    SAVEVPTR(PL_curcop);
+    SAVECOPFILE_FREE(&PL_compiling);
+    CopFILE_set(&PL_compiling, CopFILE(statement));
+    SAVECOPLINE(&PL_compiling);
+    CopLINE_set(&PL_compiling, CopLINE(statement));
+    SAVEGENERICSV(PL_curstash);
+    PL_curstash = (HV *)SvREFCNT_inc_simple_NN((SV *)begin->package);
+    SAVEI32(PL_hints);
+    PL_hints = statement->cop_hints;
+    SAVEVPTR(PL_compiling.cop_warnings);
+    PL_compiling.cop_warnings = statement->cop_warnings;
+    SAVEVPTR(PL_compiling.cop_hints_hash);
+    PL_compiling.cop_hints_hash = statement->cop_hints_hash;
+    PL_curcop = MH_PERL_CALLS_BEGIN_FROM_COPY ? statement : &PL_compiling;
+}
+
+/* Messages of perl name the block by this list. */
+static void list_block(pTHX_ const mh_kept_begin_t *begin)
+{
+    SAVEGENERICSV(PL_beginav);
+    PL_beginav = newAV();
+    av_push(PL_beginav, SvREFCNT_inc_simple_NN((SV *)begin->code));
+}
+
+bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin)
+{
+    I32 scope = PL_scopestack_ix;
+    bool differs = false;
+    dSP;
+
+    ENTER;
+    set_state(aTHX_ begin);
+    PUSHSTACKi(PERLSI_REQUIRE);
+    list_block(aTHX_ begin);
+    running.begin = begin;
+    running.next = PL_runops;
+    running.differs = &differs;
+    PL_runops = run;
+    call_list(scope, PL_beginav);
+    POPSTACK;
+    LEAVE;
+    return !differs;
+}

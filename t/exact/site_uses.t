@@ -1,0 +1,167 @@
+# A site's files that use other files of the site: mehari compiles them ahead,
+# too, and a script cannot tell.
+
+use Mehari::Test;
+use Mehari::Test::Rollback;
+use Mehari::Test::SiteFiles;
+
+plan skip_all => rollback_missing() if rollback_missing();
+
+my $FRAMES = 'join "|", map { my @c = caller $_;'
+    . ' join ",", map { $_ // "u" } @c[ 0 .. 8 ] } 0 .. 12';
+
+my %case = (
+    classes => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::Dog;
+            my $d = Site::Dog->new(name => "rex$q");
+            print $d->speak, ' ', $d->isa('Site::Animal') ? 1 : 0, " @Site::Dog::ISA\n";
+            require mro;
+            print join(',', map { mro::get_pkg_gen($_) } qw(Site::Dog Site::Thing main)),
+                " @{ mro::get_linear_isa('Site::Dog') } ",
+                join(',', sort @{ mro::get_isarev('Site::Thing') }), "\n";
+            print $Site::Animal::VERSION, defined $Site::Thing::VERSION ? $Site::Thing::VERSION : 'u', "\n";
+            print join(',', sort grep { /Site/ } keys %INC), ' ', join(',', sort keys %Site::Dog::), "\n";
+            PERL
+        'lib/Site/Thing.pm' => 'package Site::Thing; use strict; my $made = 0;'
+            . ' sub new { my ($c, %w) = @_; $made++; bless { %w, n => $made }, $c }'
+            . ' sub thing { "thing $_[0]{n}" } 1;',
+        'lib/Site/Animal.pm' => 'package Site::Animal; use strict; use warnings;'
+            . ' use base "Site::Thing"; our $VERSION = 1.5;'
+            . ' sub speak { my $s = shift; $s->{name} . $s->sound . $s->thing } 1;',
+        'lib/Site/Dog.pm' =>
+            'package Site::Dog; use strict; use warnings; use parent qw(Site::Animal);'
+            . ' sub sound { " woof " } 1;',
+    },
+    frames => {
+        script => <<~'PERL',
+            use lib 'lib';
+            sub outer { require Site::Outer } outer();
+            print "$Site::Outer::from\n$Site::Inner::from\n", Site::Outer::both(), "\n";
+            PERL
+        'lib/Site/Inner.pm' =>
+            "package Site::Inner;\n\nour \$from = (defined \$^S ? \$^S : 'u') . ' ' . $FRAMES;\n1;\n",
+        'lib/Site/Outer.pm' => "package Site::Outer;\nuse strict;\n\nuse\n  Site::Inner;\n"
+            . "our \$from = (defined \$^S ? \$^S : 'u') . ' ' . $FRAMES;\n"
+            . "sub both { length(\$from) . Site::Inner->can('x') }\n1;\n",
+    },
+    exports => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::User;
+            print Site::User::all(), "\n";
+            print join(',', map { defined &{"Site::User::$_"} ? $_ : () } qw(always asked never)), "\n";
+            print join(',', sort keys %Site::User::), "\n";
+            PERL
+        'lib/Site/Exports.pm' => <<~'PERL',
+            package Site::Exports;
+            use strict;
+            use Exporter qw(import);
+            our @EXPORT = qw(always);
+            our @EXPORT_OK = qw(asked never $name);
+            our $name = 'name';
+            sub always { "always(@_)" } sub asked ($) { "asked(@_)" } sub never { 'never' }
+            1;
+            PERL
+        'lib/Site/User.pm' => <<~'PERL',
+            package Site::User;
+            use strict;
+            use Site::Exports;
+            use Site::Exports qw(asked $name);
+            sub all { my @l = (asked 1, always 2, 3); "@l $name" }
+            1;
+            PERL
+    },
+    order => {
+        script => <<~'PERL',
+            use lib 'lib';
+            our @order;
+            require Site::First;
+            print "@order ", Site::First::sum(), "\n";
+            PERL
+        'lib/Site/Third.pm' =>
+            'package Site::Third; push @main::order, "third"; sub t { 3 } END { print "end third\n" } 1;',
+        'lib/Site/Second.pm' =>
+            'package Site::Second; use Site::Third; push @main::order, "second"; sub s2 { 2 + Site::Third::t() } END { print "end second\n" } 1;',
+        'lib/Site/First.pm' =>
+            'package Site::First; use vars qw($x); use Site::Second; use Site::Third (); use POSIX qw(floor);'
+            . ' push @main::order, "first"; $x = 1; require Site::Later; sub sum { floor($x + Site::Second::s2() + Site::Later::l()) } END { print "end first\n" } 1;',
+        'lib/Site/Later.pm' =>
+            'package Site::Later; use Site::Third; push @main::order, "later"; sub l { Site::Third->t } 1;',
+    },
+    in_main => {
+        script => <<~'PERL',
+            require './in_main-1.pl';
+            print greet('you'), total(), "\n";
+            PERL
+        'in_main-1' => qq{use POSIX qw(floor);\nuse lib '.';\n}
+            . qq{sub total { floor(2.5) } 1;\nsub greet { "hello \@_ " } 1;\n},
+    },
+    cycle => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::One;
+            print Site::One::one(), Site::Two::two(), "\n";
+            PERL
+        'lib/Site/One.pm' =>
+            'package Site::One; use Site::Two; our $v = 5; sub one { "one" . Site::Two::two() } 1;',
+        'lib/Site/Two.pm' =>
+            'package Site::Two; use Site::One; our $seen = defined $Site::One::v ? 1 : 0; sub two { "two$seen" } 1;',
+    },
+    fails => {
+        script => <<~'PERL',
+            use lib 'lib';
+            for (1, 2) {
+                eval { require Site::Fails };
+                print "E: $@", exists $INC{'Site/Fails.pm'} ? $INC{'Site/Fails.pm'} // 'u' : 'none', ' ',
+                    exists $INC{'Site/Dies.pm'} ? $INC{'Site/Dies.pm'} // 'u' : 'none', "\n";
+            }
+            print eval { Site::Fails::f() } // $@, "\n";
+            $main::good = 1; delete @INC{qw(Site/Fails.pm Site/Dies.pm)};
+            { no warnings; require Site::Fails; }
+            print Site::Fails::f(), "\n";
+            PERL
+        'lib/Site/Dies.pm' =>
+            'package Site::Dies; die "at the load of $main::q\n" if !$main::good && $ENV{QUERY_STRING} % 2 == 0; sub d { 4 } 1;',
+        'lib/Site/Fails.pm' =>
+            "package Site::Fails;\nuse strict;\n\nuse Site::Dies;\nsub f { 'f' . Site::Dies::d() }\n1;\n",
+    },
+    replaced => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::Caller;
+            print Site::Caller::c(), "\n";
+            print Site::Caller->can('given') ? 'can' : 'cannot', "\n";
+            PERL
+        'lib/Site/Chosen.pm' => <<~'PERL',
+            package Site::Chosen;
+            our @imported;
+            *import = sub { shift; push @imported, "@_"; no strict; *{ caller() . '::given' } = sub { "given(@_)" } }
+                if $ENV{QUERY_STRING} % 3 == 1;
+            sub c { scalar(@imported) . "@imported" }
+            1;
+            PERL
+        'lib/Site/Caller.pm' =>
+            "package Site::Caller;\nuse Site::Chosen 'a', 'b';\nsub c { Site::Chosen::c() . (defined &given ? given(1) : '') }\n1;\n",
+    },
+    defined_before => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::Early;
+            print Site::Early::e(), "\n";
+            PERL
+        'lib/Site/Looks.pm' =>
+            'package Site::Looks; our $seen = defined &Site::Early::early ? 1 : 0; sub l { $seen } 1;',
+        'lib/Site/Early.pm' =>
+            'package Site::Early; sub early { 1 } use Site::Looks; sub e { Site::Looks::l() } 1;',
+    },
+);
+
+compare_site_files(
+    \%case,
+    varied => [qw(fails replaced)],
+    read   => [qw(cycle defined_before exports in_main)],
+);
+
+done_testing;
