@@ -73,6 +73,65 @@ my %case = (
             1;
             PERL
     },
+    tags => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require './tags-1.pl';
+            print made('x'), " $Tags::VERSION ", join(',', sort keys %Site::Tags::EXPORT_TAGS),
+                " @Site::Tags::ISA @Site::Tags::EXPORT_OK\n";
+            print join(',', sort grep { /^(?:tag|more)/ && defined &$_ } keys %main::), "\n";
+            PERL
+        'lib/Site/Tags.pm' => <<~'PERL',
+            package Site::Tags;
+            require Exporter;
+            our @ISA = ('Exporter');
+            our $VERSION = '1.25';
+            our %EXPORT_TAGS = (all => [qw(tag1 tag2)], few => ['tag1'], const => [qw(MORE)]);
+            our @EXPORT_OK = (@{ $EXPORT_TAGS{all} }, 'more1');
+            push @EXPORT_OK, 'MORE', @{ $EXPORT_TAGS{few} };
+            use constant MORE => 7;
+            sub tag1 { "tag1(@_)" } sub tag2 (&) { 'tag2 ' . $_[0]->() } sub more1 { 'more1' }
+            1;
+            PERL
+        'tags-1' => <<~'PERL',
+            use strict;
+            use Site::Tags 1.2 qw(:all);
+            use Site::Tags qw(:const more1);
+            sub made { my $x = tag2 { tag1 MORE + 1 }; "$x " . more1 . MORE }
+            1;
+            PERL
+    },
+    # The lists are not the ones that were read from the code.
+    dynamic => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::Dynamic;
+            print Site::Dynamic::used(), "\n";
+            require Site::Mapped;
+            print Site::Mapped::used(), "\n";
+            PERL
+        'lib/Site/Lists.pm' => <<~'PERL',
+            package Site::Lists;
+            use Exporter 'import';
+            our @EXPORT = qw(one two);
+            @EXPORT = ('two') if $ENV{QUERY_STRING} % 2;
+            our @EXPORT_OK = map { "m$_" } 1 .. 3;
+            sub one { "one(@_)" } sub two { "two(@_)" } sub m1 { 'm1' }
+            1;
+            PERL
+        'lib/Site/Dynamic.pm' => <<~'PERL',
+            package Site::Dynamic;
+            use Site::Lists;
+            sub used { no strict; my $x = one; "$x " . two(2) . (defined &one ? 'd' : 'u') }
+            1;
+            PERL
+        'lib/Site/Mapped.pm' => <<~'PERL',
+            package Site::Mapped;
+            use Site::Lists qw(m1);
+            sub used { m1 }
+            1;
+            PERL
+    },
     order => {
         script => <<~'PERL',
             use lib 'lib';
@@ -161,7 +220,7 @@ my %case = (
 compare_site_files(
     \%case,
     varied => [qw(fails replaced)],
-    read   => [qw(cycle defined_before exports in_main)],
+    read   => [qw(cycle defined_before dynamic in_main)],
 );
 
 done_testing;

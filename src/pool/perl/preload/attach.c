@@ -7,8 +7,9 @@
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/piece.h"
 
-/* As in perl's regcomp.c. */
+/* Variables of perl's regcomp.c. */
 #define RE_COMPILE_RECURSION_LIMIT "\022E_COMPILE_RECURSION_LIMIT"
+#define RE_TRIE_MAXBUF "\022E_TRIE_MAXBUF"
 
 /* --- whether names may be attached --- */
 
@@ -227,7 +228,8 @@ static bool is_perls_own(pTHX_ const mh_piece_t *piece, const HV *home)
     const char *key = SvPVX(piece->key);
 
     return home == PL_defstash &&
-           (strEQ(key, "BEGIN") || strEQ(key, RE_COMPILE_RECURSION_LIMIT));
+           (strEQ(key, "BEGIN") || strEQ(key, RE_COMPILE_RECURSION_LIMIT) ||
+            strEQ(key, RE_TRIE_MAXBUF));
 }
 
 /* A name that the script has, too. */

@@ -76,16 +76,23 @@ static int run(pTHX)
     return 0;
 }
 
+/* A message about a block that dies has this place, when the scope is left. */
+static void set_place(pTHX_ const COP *statement)
+{
+    CopFILE_free(&PL_compiling);
+    CopFILE_set(&PL_compiling, CopFILE(statement));
+    CopLINE_set(&PL_compiling, CopLINE(statement));
+    CopSTASH_set(&PL_compiling, CopSTASH(statement));
+}
+
 /* Perl's state for compiling, until the scope ends. */
 static void set_state(pTHX_ const mh_kept_begin_t *begin)
 {
     COP *statement = (COP *)&begin->statement;
 
     SAVEVPTR(PL_curcop);
-    SAVECOPFILE_FREE(&PL_compiling);
-    CopFILE_set(&PL_compiling, CopFILE(statement));
+    SAVECOPFILE(&PL_compiling);
     SAVECOPLINE(&PL_compiling);
-    CopLINE_set(&PL_compiling, CopLINE(statement));
     SAVEGENERICSV(PL_curstash);
     PL_curstash = (HV *)SvREFCNT_inc_simple_NN((SV *)begin->package);
     SAVEI32(PL_hints);
@@ -111,6 +118,7 @@ bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin)
     bool differs = false;
     dSP;
 
+    set_place(aTHX_ & begin->statement);
     ENTER;
     set_state(aTHX_ begin);
     PUSHSTACKi(PERLSI_REQUIRE);

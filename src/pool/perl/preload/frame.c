@@ -144,12 +144,22 @@ static void leave_frame(pTHX_ const char *key, SV *name)
  * $^S is undefined while a file is being compiled, and perl looks at its parser
  * for that.
  */
+static void begin_compiling(pTHX_ const mh_kept_t *kept)
+{
+    SAVECOPFILE_FREE(&PL_compiling);
+    CopFILE_set(&PL_compiling, kept->path);
+    SAVECOPLINE(&PL_compiling);
+    SAVECOPSTASH_FREE(&PL_compiling);
+    PL_curcop = &PL_compiling;
+    lex_start(NULL, NULL, 0);
+}
+
 static bool run_blocks(pTHX_ const mh_kept_t *kept)
 {
     bool good = true;
 
     if (kept->stage_count > 1)
-        lex_start(NULL, NULL, 0);
+        begin_compiling(aTHX_ kept);
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
         mh_names_show(aTHX_ & kept->stages[i].names);
         good = mh_begin_run(aTHX_ & kept->stages[i].begin) &&

@@ -26,7 +26,7 @@
  *
  * kept.c goes through the files, and compile.c compiles one, stage.c in its
  * stages. uses.c has its BEGIN blocks, begin_block.c those that run again,
- * words.c its words, names.c its names, glob_part.c their parts, package.c and
+ * exports.c what they import, words.c its words, names.c its names, glob_part.c their parts, package.c and
  * stashes.c their packages, globs.c the names that its code has, and effects.c
  * what its imports set. frame.c runs it. Files are kept in zygotes, and run in
  * children.
@@ -192,9 +192,13 @@ typedef struct mh_kept_words_t {
     bool other; /* one that is not ASCII */
 } mh_kept_words_t;
 
-/* Begin and end notes of each word that perl parses. */
+/*
+ * Begin and end notes of each word that perl parses. file: what was there
+ * before the file, if blocks have run since that may make other globs when they
+ * run again; NULL.
+ */
 void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
-                         const mh_survey_t *before);
+                         const mh_survey_t *before, const mh_survey_t *file);
 void mh_kept_words_end(pTHX);
 /* True if they mean the same. */
 bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words);
@@ -249,6 +253,14 @@ void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code);
  * another function, which was not called.
  */
 bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
+
+/* --- exports.c --- */
+
+/* Gives the file's packages the lists of Exporter that its own code will give
+ * them, as far as that code is plain. */
+void mh_exports_set(pTHX_ const mh_kept_t *kept);
+/* Takes them away again. class: the one that has exported. */
+void mh_exports_unset(pTHX_ SV *class);
 
 /* --- stage.c --- */
 

@@ -31,7 +31,8 @@ static mh_kept_stage_t *stage(void)
     return &now.kept->stages[now.kept->stage_count - 1];
 }
 
-static void begin_stage(pTHX_ const mh_survey_t *words)
+static void begin_stage(pTHX_ const mh_survey_t *before,
+                        const mh_survey_t *file)
 {
     mh_kept_t *kept = now.kept;
 
@@ -39,7 +40,7 @@ static void begin_stage(pTHX_ const mh_survey_t *words)
                                              sizeof(mh_kept_stage_t));
     kept->stages[kept->stage_count++] = (mh_kept_stage_t){ .need_count = 0 };
     now.ends = mh_names_ends(aTHX);
-    mh_kept_words_begin(aTHX_ & stage()->words, words);
+    mh_kept_words_begin(aTHX_ & stage()->words, before, file);
 }
 
 static void free_surveys(void)
@@ -57,7 +58,7 @@ void mh_stages_begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before)
     now.before = before;
     now.parents = NULL;
     now.parent_count = 0;
-    begin_stage(aTHX_ before);
+    begin_stage(aTHX_ before, NULL);
 }
 
 /* The survey of the names that were there before the stage. */
@@ -106,32 +107,41 @@ static void note_parents(pTHX_ HV *package)
     };
 }
 
-/* compile.c makes some variables local: they count as they were before. */
-static void put_back(mh_survey_t *survey, const GV *gv)
+/* compile.c makes some variables local: they count as they were before it. */
+static bool is_local(pTHX_ const GV *gv)
 {
-    const mh_slots_t *slots = NULL;
-    const mh_slots_t *old = NULL;
-    const HEK *key;
+    const GP *gp = isGV_with_GP(gv) ? GvGP(gv) : NULL;
 
-    if (gv) {
-        slots = mh_survey_find(survey, GvSTASH(gv), GvNAME_HEK(gv));
-        old = mh_survey_find(now.before, GvSTASH(gv), GvNAME_HEK(gv));
+    if (!gp)
+        return false;
+    for (size_t i = 0; i < MH_KEPT_VARIABLES; i++) {
+        const GV *variable = mh_effects_variable(aTHX_ i);
+
+        if (variable && gp == GvGP(variable))
+            return true;
     }
-    if (!slots || !old)
+    return gp == GvGP(PL_errgv) || gp == GvGP(PL_defgv) ||
+           gp == GvGP(PL_incgv);
+}
+
+static void put_back(mh_slots_t *slots)
+{
+    const mh_slots_t *old = mh_survey_find(now.before, slots->stash,
+                                           slots->key);
+    const HEK *key = slots->key;
+
+    if (!old)
         return;
-    key = slots->key;
-    survey->list[slots - survey->list] = *old;
-    survey->list[slots - survey->list].key = key;
+    *slots = *old;
+    slots->key = key;
 }
 
 static void take_survey(pTHX_ mh_survey_t *survey)
 {
     mh_survey_take(aTHX_ survey);
-    put_back(survey, PL_errgv);
-    put_back(survey, PL_defgv);
-    put_back(survey, PL_incgv);
-    for (size_t i = 0; i < MH_KEPT_VARIABLES; i++)
-        put_back(survey, mh_effects_variable(aTHX_ i));
+    for (size_t i = 0; i < survey->count; i++)
+        if (survey->list[i].key && is_local(aTHX_(GV *) survey->list[i].symbol))
+            put_back(&survey->list[i]);
 }
 
 /* If the block cannot run again, the file's compilation ends here. */
@@ -185,7 +195,7 @@ void mh_stages_leave_block(pTHX)
     for (size_t i = 0; i < now.done.count; i++)
         forget_version(aTHX_ & now.done.list[i]);
     now.added = mh_generation_of(now.package) - now.number;
-    begin_stage(aTHX_ & now.done);
+    begin_stage(aTHX_ & now.done, now.before);
 }
 
 /* The magic of @ISA tells perl that the list has changed. */

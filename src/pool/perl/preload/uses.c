@@ -351,19 +351,31 @@ static void check_block(pTHX_ const CV *block, const char *key)
     check_import(aTHX_ block, key);
 }
 
+/* The other file's own code has not run: exports.c. */
+static void run_block_first(pTHX_ CV *block, const char *key)
+{
+    const mh_kept_t *kept = mh_module(key)->kept;
+
+    mh_stages_enter_block(aTHX_ block);
+    if (kept)
+        mh_exports_set(aTHX_ kept);
+    check_import(aTHX_ block, key);
+    run_operators(aTHX_ block, key);
+    watching.again = false;
+    if (kept)
+        mh_exports_unset(aTHX_ mh_module_class_of(aTHX_ key));
+    mh_stages_leave_block(aTHX);
+}
+
 static void run_block(pTHX_ CV *block)
 {
     const char *key = key_of(aTHX_ block);
-    bool again;
 
     check_block(aTHX_ block, key);
-    again = watching.again;
-    if (again)
-        mh_stages_enter_block(aTHX_ block);
-    run_operators(aTHX_ block, key);
-    watching.again = false;
-    if (again)
-        mh_stages_leave_block(aTHX);
+    if (watching.again)
+        run_block_first(aTHX_ block, key);
+    else
+        run_operators(aTHX_ block, key);
 }
 
 /* Each call from C comes here; perl folds constants so, too. */

@@ -18,6 +18,7 @@
 static struct {
     mh_kept_words_t *words; /* of the file that is compiled */
     const mh_survey_t *before;
+    const mh_survey_t *file;
     Perl_keyword_plugin_t next;
 } noting;
 
@@ -46,12 +47,13 @@ static IV *place_of(pTHX_ mh_kept_words_t *words, const HV *stash,
 
 static void note_state(mh_kept_word_t *word, const HV *stash)
 {
-    const mh_slots_t *slots = mh_survey_find(
-        noting.before, stash, SvSHARED_HEK_FROM_PV(SvPVX(word->key)));
+    const HEK *key = SvSHARED_HEK_FROM_PV(SvPVX(word->key));
+    const mh_slots_t *slots = mh_survey_find(noting.before, stash, key);
 
     if (!slots)
         return;
-    word->symbol = slots->symbol;
+    if (!noting.file || mh_survey_find(noting.file, stash, key))
+        word->symbol = slots->symbol;
     word->code = slots->code;
     word->io = slots->io;
 }
@@ -234,11 +236,12 @@ static void note_replaceable(pTHX)
 }
 
 void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
-                         const mh_survey_t *before)
+                         const mh_survey_t *before, const mh_survey_t *file)
 {
     words->known = newHV();
     noting.words = words;
     noting.before = before;
+    noting.file = file;
     noting.next = PL_keyword_plugin;
     PL_keyword_plugin = look_at_word;
 }

@@ -1,0 +1,209 @@
+/*
+ * exports.c - what a kept file will export: see kept.h.
+ *
+ * Files that use it are compiled before its own code runs. So this code finds
+ * the statements that only give words to @EXPORT and its kin, and runs them for
+ * that while. A statement with any other variable or operator does not run.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include "shared/memory.h"
+
+/* A variable that such a statement has changed, and its state before. */
+typedef struct export_t {
+    GV *gv;
+    svtype type;
+    SSize_t count; /* of an array */
+    U32 number;    /* of the package */
+} export_t;
+
+static struct {
+    export_t *list;
+    size_t count;
+} set;
+
+static bool is_export(const GV *gv)
+{
+    static const char *const names[] = { "EXPORT", "EXPORT_OK", "EXPORT_TAGS",
+                                         "ISA", "VERSION" };
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(names); i++)
+        if (strEQ(GvNAME(gv), names[i]))
+            return true;
+    return false;
+}
+
+/* --- statements --- */
+
+/* These operators run no code and change nothing but variables. */
+static bool is_allowed(const OP *op)
+{
+    switch (op->op_type) {
+    case OP_NULL:
+    case OP_STUB:
+    case OP_PUSHMARK:
+    case OP_CONST:
+    case OP_LIST:
+    case OP_GV:
+    case OP_GVSV:
+    case OP_RV2AV:
+    case OP_RV2HV:
+    case OP_RV2SV:
+    case OP_HELEM:
+    case OP_ANONLIST:
+    case OP_ANONHASH:
+    case OP_REFGEN:
+    case OP_SREFGEN:
+    case OP_SASSIGN:
+    case OP_AASSIGN:
+    case OP_PUSH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static GV *gv_of(pTHX_ const OP *op, const CV *code)
+{
+    if (op->op_type != OP_GV && op->op_type != OP_GVSV)
+        return NULL;
+#ifdef USE_ITHREADS
+    return (GV *)PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[cPADOPx(op)
+                                                                ->op_padix];
+#else
+    return cGVOPx_gv(op);
+#endif
+}
+
+/* True if the operator, and those below it, have no other variable. */
+static bool only_exports(pTHX_ const OP *op, const CV *code)
+{
+    const GV *gv = gv_of(aTHX_ op, code);
+
+    if (!is_allowed(op) || (gv && !is_export(gv)))
+        return false;
+    if (op->op_flags & OPf_KIDS)
+        for (const OP *kid = cUNOPx(op)->op_first; kid; kid = OpSIBLING(kid))
+            if (!only_exports(aTHX_ kid, code))
+                return false;
+    return true;
+}
+
+/* The variable on the left, or the list of a `push`. */
+static GV *target_of(pTHX_ const OP *op, const CV *code)
+{
+    const OP *kid = op->op_flags & OPf_KIDS ? cUNOPx(op)->op_first : NULL;
+    GV *found = gv_of(aTHX_ op, code);
+
+    for (; kid; kid = OpSIBLING(kid)) {
+        GV *gv = target_of(aTHX_ kid, code);
+
+        if (gv && (op->op_type != OP_PUSH || !found))
+            found = gv;
+    }
+    return found;
+}
+
+static svtype type_of(const OP *op, const GV *gv)
+{
+    if (op->op_type == OP_SASSIGN)
+        return SVt_PVMG;
+    return strEQ(GvNAME(gv), "EXPORT_TAGS") ? SVt_PVHV : SVt_PVAV;
+}
+
+/* --- for a while --- */
+
+static void note(pTHX_ GV *gv, svtype type)
+{
+    SSize_t count = type == SVt_PVAV ? AvFILLp(GvAVn(gv)) + 1 : 0;
+
+    for (size_t i = 0; i < set.count; i++)
+        if (set.list[i].gv == gv && set.list[i].type == type)
+            return;
+    set.list = mh_grow(set.list, (set.count + 1) * sizeof(export_t));
+    set.list[set.count++] = (export_t){ gv, type, count,
+                                        mh_generation_of(GvSTASH(gv)) };
+}
+
+/* An assignment would lose what is there. */
+static bool may_assign(const OP *op, const GV *gv, svtype type)
+{
+    SV *value = mh_part_of(gv, type);
+
+    return op->op_type == OP_PUSH || !value || mh_part_is_empty(value);
+}
+
+static void run_statement(pTHX_ const OP *statement)
+{
+    OP *before = PL_op;
+
+    PL_op = statement->op_next;
+    while (PL_op && is_allowed(PL_op))
+        PL_op = PL_op->op_ppaddr(aTHX);
+    PL_op = before;
+}
+
+static void run_if_plain(pTHX_ const OP *statement, const OP *op,
+                         const CV *code)
+{
+    bool assigns = op->op_type == OP_AASSIGN || op->op_type == OP_SASSIGN ||
+                   op->op_type == OP_PUSH;
+    GV *gv = assigns && only_exports(aTHX_ op, code) ? target_of(aTHX_ op, code)
+                                                     : NULL;
+    svtype type = gv ? type_of(op, gv) : SVt_NULL;
+
+    if (!gv || !may_assign(op, gv, type))
+        return;
+    note(aTHX_ gv, type);
+    run_statement(aTHX_ statement);
+}
+
+void mh_exports_set(pTHX_ const mh_kept_t *kept)
+{
+    const OP *lines = cUNOPx(kept->root)->op_first;
+
+    while (lines && lines->op_type != OP_LINESEQ)
+        lines = OpSIBLING(lines);
+    if (!lines)
+        return;
+    ENTER;
+    SAVETMPS;
+    SAVECOMPPAD();
+    PAD_SET_CUR_NOSAVE(CvPADLIST(kept->code), 1);
+    for (const OP *op = cUNOPx(lines)->op_first; op; op = OpSIBLING(op))
+        if (op->op_type == OP_NEXTSTATE && OpSIBLING(op))
+            run_if_plain(aTHX_ op, OpSIBLING(op), kept->code);
+    FREETMPS;
+    LEAVE;
+}
+
+static void unset(pTHX_ const export_t *export)
+{
+    AV *list = GvAV(export->gv);
+
+    switch (export->type) {
+    case SVt_PVAV:
+        av_fill(list, export->count - 1);
+        if (SvMAGICAL(list))
+            mg_set((SV *)list);
+        mh_generation_set(aTHX_ GvSTASH(export->gv), export->number);
+        break;
+    case SVt_PVHV:
+        hv_undef(GvHV(export->gv));
+        break;
+    default:
+        SvOK_off(GvSV(export->gv));
+    }
+}
+
+/* Exporter notes what a package exports. */
+void mh_exports_unset(pTHX_ SV *class)
+{
+    HV *noted = get_hv("Exporter::Cache", 0);
+
+    while (set.count)
+        unset(aTHX_ & set.list[--set.count]);
+    if (noted)
+        (void)hv_delete_ent(noted, class, G_DISCARD, 0);
+}
