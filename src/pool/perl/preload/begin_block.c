@@ -48,9 +48,8 @@ static const CV *current_code(pTHX)
 
 static bool calls_another(pTHX_ const mh_kept_begin_t *begin)
 {
-    return PL_op->op_type == OP_ENTERSUB &&
-           current_code(aTHX) == begin->code &&
-           mh_uses_import(aTHX_ * PL_stack_sp) != begin->import;
+    return PL_op->op_type == OP_ENTERSUB && current_code(aTHX) == begin->code &&
+           !mh_uses_is_call_of(aTHX_ * PL_stack_sp, begin->import);
 }
 
 static OP *leave_out_call(pTHX)

@@ -82,18 +82,24 @@ bool mh_kept_is_compiling(void)
     return compiling.now != NULL;
 }
 
+bool mh_kept_asks(pTHX_ const char *key)
+{
+    mh_module_t *module = mh_module(key);
+
+    if (compiling.asks && module->state == MH_MODULE_HIDDEN &&
+        !module->withheld) {
+        compiling.asks(key);
+        (void)mh_module_show(aTHX_ module);
+    }
+    return mh_module_in_inc(aTHX_ key);
+}
+
 bool mh_kept_needs(pTHX_ const char *key)
 {
     mh_module_t *module = mh_module(key);
     mh_kept_t *kept = compiling.now;
 
-    if (compiling.asks && module->state == MH_MODULE_HIDDEN &&
-        !module->withheld) {
-        compiling.asks(key);
-        if (!mh_module_show(aTHX_ module))
-            return false;
-    }
-    if (!mh_module_in_inc(aTHX_ key))
+    if (!mh_kept_asks(aTHX_ key))
         return false;
     if (module->state != MH_MODULE_SHOWN && !module->kept)
         return true;

@@ -51,6 +51,8 @@ static bool is_allowed(const OP *op)
     case OP_RV2HV:
     case OP_RV2SV:
     case OP_HELEM:
+    case OP_MULTIDEREF:
+    case OP_SCOPE:
     case OP_ANONLIST:
     case OP_ANONHASH:
     case OP_REFGEN:
@@ -64,13 +66,40 @@ static bool is_allowed(const OP *op)
     }
 }
 
-static GV *gv_of(pTHX_ const OP *op, const CV *code)
+#ifdef USE_ITHREADS
+#define GLOB_OF(code, place)                                                   \
+    ((GV *)PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[place])
+#endif
+
+/* `$EXPORT_TAGS{word}`; NULL: another element. */
+static GV *glob_of_element(pTHX_ const OP *op, const CV *code)
 {
-    if (op->op_type != OP_GV && op->op_type != OP_GVSV)
+    const UNOP_AUX_item *items = cUNOP_AUXx(op)->op_aux;
+    UV wanted = MDEREF_HV_gvhv_helem | MDEREF_INDEX_const | MDEREF_FLAG_last;
+
+    if (items->uv != wanted)
         return NULL;
 #ifdef USE_ITHREADS
-    return (GV *)PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[cPADOPx(op)
-                                                                ->op_padix];
+    return GLOB_OF(code, items[1].pad_offset);
+#else
+    return (GV *)items[1].sv;
+#endif
+}
+
+static bool has_glob(const OP *op)
+{
+    return op->op_type == OP_GV || op->op_type == OP_GVSV ||
+           op->op_type == OP_MULTIDEREF;
+}
+
+static GV *glob_of(pTHX_ const OP *op, const CV *code)
+{
+    if (!has_glob(op))
+        return NULL;
+    if (op->op_type == OP_MULTIDEREF)
+        return glob_of_element(aTHX_ op, code);
+#ifdef USE_ITHREADS
+    return GLOB_OF(code, cPADOPx(op)->op_padix);
 #else
     return cGVOPx_gv(op);
 #endif
@@ -79,9 +108,9 @@ static GV *gv_of(pTHX_ const OP *op, const CV *code)
 /* True if the operator, and those below it, have no other variable. */
 static bool only_exports(pTHX_ const OP *op, const CV *code)
 {
-    const GV *gv = gv_of(aTHX_ op, code);
+    const GV *gv = glob_of(aTHX_ op, code);
 
-    if (!is_allowed(op) || (gv && !is_export(gv)))
+    if (!is_allowed(op) || (has_glob(op) && !(gv && is_export(gv))))
         return false;
     if (op->op_flags & OPf_KIDS)
         for (const OP *kid = cUNOPx(op)->op_first; kid; kid = OpSIBLING(kid))
@@ -94,7 +123,7 @@ static bool only_exports(pTHX_ const OP *op, const CV *code)
 static GV *target_of(pTHX_ const OP *op, const CV *code)
 {
     const OP *kid = op->op_flags & OPf_KIDS ? cUNOPx(op)->op_first : NULL;
-    GV *found = gv_of(aTHX_ op, code);
+    GV *found = glob_of(aTHX_ op, code);
 
     for (; kid; kid = OpSIBLING(kid)) {
         GV *gv = target_of(aTHX_ kid, code);
@@ -144,6 +173,17 @@ static void run_statement(pTHX_ const OP *statement)
     PL_op = before;
 }
 
+/* The file's own code loads them: `require Exporter`. */
+static void ask_for_parents(pTHX_ const GV *gv)
+{
+    const AV *parents = strEQ(GvNAME(gv), "ISA") ? GvAV(gv) : NULL;
+
+    for (SSize_t i = 0; parents && i <= AvFILLp(parents); i++)
+        if (AvARRAY(parents)[i] && SvPOK(AvARRAY(parents)[i]))
+            (void)mh_kept_asks(
+                aTHX_ SvPVX(mh_key_of(aTHX_ SvPVX(AvARRAY(parents)[i]))));
+}
+
 static void run_if_plain(pTHX_ const OP *statement, const OP *op,
                          const CV *code)
 {
@@ -157,6 +197,7 @@ static void run_if_plain(pTHX_ const OP *statement, const OP *op,
         return;
     note(aTHX_ gv, type);
     run_statement(aTHX_ statement);
+    ask_for_parents(aTHX_ gv);
 }
 
 void mh_exports_set(pTHX_ const mh_kept_t *kept)

@@ -52,8 +52,8 @@ static void make_table(walk_t *walk)
         mh_kept_names_t *names = &walk->kept->stages[i].names;
 
         for (size_t j = 0; j < names->entry_count; j++)
-            *place_of(walk, HeVAL(names->entries[j].entry)) =
-                &names->entries[j];
+            *place_of(walk,
+                      HeVAL(names->entries[j].entry)) = &names->entries[j];
     }
 }
 

@@ -174,10 +174,11 @@ bool mh_globs_are_same(const mh_kept_globs_t *globs);
 
 /* A word that was parsed, and what it meant before the file. */
 typedef struct mh_kept_word_t {
-    HV *stash;  /* NULL: */
-    SV *prefix; /* the name of the package, as the word has it */
-    SV *key;    /* with a shared string */
-    SV *symbol;
+    HV *stash;          /* NULL: */
+    SV *prefix;         /* the name of the package, as the word has it */
+    SV *key;            /* with a shared string */
+    SV *symbol;         /* NULL: none, or a block that runs again makes it: */
+    const SV *constant; /* the value of that constant */
     const CV *code;
     const IO *io;
     bool called;  /* as `word(...)` only */
@@ -212,9 +213,9 @@ void mh_uses_end(pTHX);
 const CV *mh_uses_import_of(pTHX_ SV *class);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
-/* The function by which a `use` is about to import; NULL: the class has none.
- */
-const CV *mh_uses_import(pTHX_ SV *function);
+/* True if a `use` is about to call that import (NULL: none), or to ask for a
+ * version. */
+bool mh_uses_is_call_of(pTHX_ SV *function, const CV *import);
 
 /* --- effects.c --- */
 
@@ -319,10 +320,10 @@ struct mh_kept_t {
     int error; /* $! after its compilation */
     U8 warn;   /* MH_KEPT_WARN bits at its compilation */
     UV overrides;
-    bool dies;    /* code died in an eval, so a handler would be called */
-    bool used;    /* it was tried */
-    bool stale;   /* the file has changed since */
-    bool shown;   /* its names are in sight */
+    bool dies;  /* code died in an eval, so a handler would be called */
+    bool used;  /* it was tried */
+    bool stale; /* the file has changed since */
+    bool shown; /* its names are in sight */
 };
 
 /* Finds the globs of all code of the file, and the places of new ones. */
@@ -354,10 +355,10 @@ bool mh_kept_begins(void);
 /* `require` while a file is compiled ahead: of files that it uses, and of the
  * file itself, which `do` may ask for, too. */
 OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key);
-/*
- * A module that a `use` of the file asks for. False: it is neither loaded nor
- * hidden.
- */
+/* Has a module in sight for the file that is compiled. False: it is neither
+ * loaded nor hidden. */
+bool mh_kept_asks(pTHX_ const char *key);
+/* The same for a module that a `use` of the file asks for. */
 bool mh_kept_needs(pTHX_ const char *key);
 /* The file that is compiled imports by that function. */
 void mh_kept_imports(pTHX_ SV *class, const CV *code);

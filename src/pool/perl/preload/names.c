@@ -451,6 +451,13 @@ static bool is_named(HV *stash, const GV *gv)
     return entry && HeVAL(entry) == (const SV *)gv && isGV_with_GP(gv);
 }
 
+/* The same constant, or function, in its short form. */
+static bool is_same_short_form(const SV *ours, const SV *theirs)
+{
+    return !isGV_with_GP(ours) && !isGV_with_GP(theirs) && SvROK(ours) &&
+           SvROK(theirs) && SvRV(ours) == SvRV(theirs);
+}
+
 /* The parts of the file's name can move to a name that was made since. */
 static bool can_merge(pTHX_ const mh_kept_entry_t *entry, const HE *other)
 {
@@ -462,6 +469,8 @@ static bool can_merge(pTHX_ const mh_kept_entry_t *entry, const HE *other)
 #endif
     if (entry->package)
         return mh_package_may_replace(aTHX_ entry->package, theirs);
+    if (is_same_short_form(ours, HeVAL(other)))
+        return true;
     if (!isGV_with_GP(theirs))
         return isGV_with_GP(ours) && !GvCVu((GV *)ours) &&
                SvROK((SV *)theirs) && SvTYPE(SvRV((SV *)theirs)) == SVt_PVCV;
@@ -483,9 +492,12 @@ static bool is_there_again(const mh_kept_entry_t *entry, const HE *other)
     SV *ours = HeVAL(entry->entry);
     const CV *code = isGV_with_GP(ours) ? GvCVu((GV *)ours) : NULL;
 
-    return !entry->again || entry->package || !code ||
-           (other && isGV_with_GP(HeVAL(other)) &&
-            GvCVu((GV *)HeVAL(other)) == code);
+    if (!entry->again || entry->package)
+        return true;
+    if (!isGV_with_GP(ours))
+        return other && is_same_short_form(ours, HeVAL(other));
+    return !code || (other && isGV_with_GP(HeVAL(other)) &&
+                     GvCVu((GV *)HeVAL(other)) == code);
 }
 
 static bool is_free(pTHX_ const mh_kept_entry_t *entry)
@@ -566,7 +578,8 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry)
         mh_entry_put(aTHX_ stash, entry->entry);
     else if (other && entry->package && !entry->empty)
         mh_package_replace(aTHX_ stash, entry->entry, other);
-    else if (other && !entry->empty)
+    else if (other && !entry->empty &&
+             !is_same_short_form(HeVAL(entry->entry), HeVAL(other)))
         merge(aTHX_ entry, (GV *)HeVAL(other));
 }
 

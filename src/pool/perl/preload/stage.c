@@ -36,8 +36,8 @@ static void begin_stage(pTHX_ const mh_survey_t *before,
 {
     mh_kept_t *kept = now.kept;
 
-    kept->stages = mh_grow(kept->stages, (kept->stage_count + 1) *
-                                             sizeof(mh_kept_stage_t));
+    kept->stages = mh_grow(kept->stages,
+                           (kept->stage_count + 1) * sizeof(mh_kept_stage_t));
     kept->stages[kept->stage_count++] = (mh_kept_stage_t){ .need_count = 0 };
     now.ends = mh_names_ends(aTHX);
     mh_kept_words_begin(aTHX_ & stage()->words, before, file);
@@ -102,9 +102,8 @@ static void note_parents(pTHX_ HV *package)
 
     now.parents = mh_grow(now.parents,
                           (now.parent_count + 1) * sizeof(parents_t));
-    now.parents[now.parent_count++] = (parents_t){
-        package, parents ? AvFILLp(parents) + 1 : 0
-    };
+    now.parents[now.parent_count++] =
+        (parents_t){ package, parents ? AvFILLp(parents) + 1 : 0 };
 }
 
 /* compile.c makes some variables local: they count as they were before it. */
@@ -120,8 +119,7 @@ static bool is_local(pTHX_ const GV *gv)
         if (variable && gp == GvGP(variable))
             return true;
     }
-    return gp == GvGP(PL_errgv) || gp == GvGP(PL_defgv) ||
-           gp == GvGP(PL_incgv);
+    return gp == GvGP(PL_errgv) || gp == GvGP(PL_defgv) || gp == GvGP(PL_incgv);
 }
 
 static void put_back(mh_slots_t *slots)

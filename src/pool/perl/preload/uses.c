@@ -174,7 +174,7 @@ static bool is_no_import(pTHX_ const CV *code)
             strEQ(GvNAME(CvGV((CV *)code)), "unimport"));
 }
 
-const CV *mh_uses_import(pTHX_ SV *function)
+static const CV *import_of(pTHX_ SV *function)
 {
     const CV *code = function == &PL_sv_yes ? NULL : code_of(function);
 
@@ -195,15 +195,32 @@ static bool is_importer(pTHX_ const CV *code)
     return false;
 }
 
+/* `use` with a version asks for it before it imports. */
+static bool is_version(pTHX_ const CV *code)
+{
+    const GV *gv = code && CvISXSUB(code) && CvHASGV(code) ? CvGV((CV *)code)
+                                                           : NULL;
+
+    return gv && strEQ(GvNAME(gv), "VERSION") && GvSTASH(gv) &&
+           strEQ(HvNAME(GvSTASH(gv)), "UNIVERSAL");
+}
+
+bool mh_uses_is_call_of(pTHX_ SV *function, const CV *import)
+{
+    const CV *code = import_of(aTHX_ function);
+
+    return code == import || is_version(aTHX_ code);
+}
+
 static void check_call(pTHX_ SV *function, const CV *block, const char *key)
 {
-    const CV *code = function == &PL_sv_yes ? NULL : code_of(function);
+    const CV *code = import_of(aTHX_ function);
+    bool imports = block && key && !is_version(aTHX_ code);
 
-    if (code && CvISXSUB(code) && block && key && !is_no_import(aTHX_ code) &&
-        !is_loaded_from_perls(aTHX_ key))
+    if (code && CvISXSUB(code) && imports && !is_loaded_from_perls(aTHX_ key))
         croak("uses %s, which imports by code in C\n", key);
-    if (block && watching.again)
-        mh_stages_import(mh_uses_import(aTHX_ function));
+    if (imports && watching.again)
+        mh_stages_import(code);
     check_code(aTHX_ code);
 }
 
@@ -324,9 +341,9 @@ static bool calls(const OP *root)
 
 static void check_import(pTHX_ const CV *block, const char *key)
 {
-    const char *class = is_parent_pm(key) ? find_word(aTHX_ CvROOT(block),
-                                                      block, lacks_class)
-                                          : NULL;
+    const char *class = is_parent_pm(key)
+                            ? find_word(aTHX_ CvROOT(block), block, lacks_class)
+                            : NULL;
 
     if (class)
         croak("inherits from %s, which is not loaded before\n", class);

@@ -45,6 +45,15 @@ static IV *place_of(pTHX_ mh_kept_words_t *words, const HV *stash,
     return &SvIVX(value);
 }
 
+/* The value of a constant in its short form. */
+static const SV *constant_of(SV *symbol)
+{
+    return !isGV_with_GP(symbol) && SvROK(symbol) &&
+                   SvTYPE(SvRV(symbol)) != SVt_PVCV
+               ? SvRV(symbol)
+               : NULL;
+}
+
 static void note_state(mh_kept_word_t *word, const HV *stash)
 {
     const HEK *key = SvSHARED_HEK_FROM_PV(SvPVX(word->key));
@@ -54,6 +63,8 @@ static void note_state(mh_kept_word_t *word, const HV *stash)
         return;
     if (!noting.file || mh_survey_find(noting.file, stash, key))
         word->symbol = slots->symbol;
+    else
+        word->constant = constant_of(slots->symbol);
     word->code = slots->code;
     word->io = slots->io;
 }
@@ -290,14 +301,15 @@ static bool is_same(pTHX_ const mh_kept_word_t *word)
     const IO *io;
 
     if (!entry)
-        return !word->code && !word->io &&
+        return !word->code && !word->io && !word->constant &&
                (!word->symbol || isGV_with_GP(word->symbol));
     if (word->symbol && word->symbol != HeVAL(entry))
         return false;
     code = code_of(HeVAL(entry));
     io = isGV_with_GP(HeVAL(entry)) ? GvIO((GV *)HeVAL(entry)) : NULL;
     if (!code && !isGV_with_GP(HeVAL(entry)))
-        return word->symbol != NULL;
+        return word->symbol != NULL ||
+               (word->constant && constant_of(HeVAL(entry)) == word->constant);
     if (word->called && (!word->code || is_plain(word->code)) &&
         (!code || is_plain(code)))
         return true;
