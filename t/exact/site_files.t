@@ -509,7 +509,7 @@ my %case = (
 compare_site_files(
     \%case,
     varied => [qw(blocks constants plugins_late plugins_main)],
-    read   => [qw(data dies doing_more imports modules names variables warns)],
+    read => [qw(data dies doing_more imports modules names variables warns)],
 );
 
 done_testing;

@@ -24,10 +24,12 @@ my %case = (
             print $Site::Animal::VERSION, defined $Site::Thing::VERSION ? $Site::Thing::VERSION : 'u', "\n";
             print join(',', sort grep { /Site/ } keys %INC), ' ', join(',', sort keys %Site::Dog::), "\n";
             PERL
-        'lib/Site/Thing.pm' => 'package Site::Thing; use strict; my $made = 0;'
+        'lib/Site/Thing.pm' =>
+            'package Site::Thing; use strict; my $made = 0;'
             . ' sub new { my ($c, %w) = @_; $made++; bless { %w, n => $made }, $c }'
             . ' sub thing { "thing $_[0]{n}" } 1;',
-        'lib/Site/Animal.pm' => 'package Site::Animal; use strict; use warnings;'
+        'lib/Site/Animal.pm' =>
+            'package Site::Animal; use strict; use warnings;'
             . ' use base "Site::Thing"; our $VERSION = 1.5;'
             . ' sub speak { my $s = shift; $s->{name} . $s->sound . $s->thing } 1;',
         'lib/Site/Dog.pm' =>
@@ -42,7 +44,8 @@ my %case = (
             PERL
         'lib/Site/Inner.pm' =>
             "package Site::Inner;\n\nour \$from = (defined \$^S ? \$^S : 'u') . ' ' . $FRAMES;\n1;\n",
-        'lib/Site/Outer.pm' => "package Site::Outer;\nuse strict;\n\nuse\n  Site::Inner;\n"
+        'lib/Site/Outer.pm' =>
+            "package Site::Outer;\nuse strict;\n\nuse\n  Site::Inner;\n"
             . "our \$from = (defined \$^S ? \$^S : 'u') . ' ' . $FRAMES;\n"
             . "sub both { length(\$from) . Site::Inner->can('x') }\n1;\n",
     },

@@ -127,6 +127,7 @@ bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin)
     running.differs = &differs;
     PL_runops = run;
     call_list(scope, PL_beginav);
+    running.differs = NULL;
     POPSTACK;
     LEAVE;
     return !differs;

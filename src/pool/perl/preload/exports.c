@@ -105,6 +105,12 @@ static GV *glob_of(pTHX_ const OP *op, const CV *code)
 #endif
 }
 
+static bool assigns(const OP *op)
+{
+    return op->op_type == OP_SASSIGN || op->op_type == OP_AASSIGN ||
+           op->op_type == OP_PUSH;
+}
+
 /* True if the operator, and those below it, have no other variable. */
 static bool only_exports(pTHX_ const OP *op, const CV *code)
 {
@@ -114,53 +120,84 @@ static bool only_exports(pTHX_ const OP *op, const CV *code)
         return false;
     if (op->op_flags & OPf_KIDS)
         for (const OP *kid = cUNOPx(op)->op_first; kid; kid = OpSIBLING(kid))
-            if (!only_exports(aTHX_ kid, code))
+            if (assigns(kid) || !only_exports(aTHX_ kid, code))
                 return false;
     return true;
 }
 
-/* The variable on the left, or the list of a `push`. */
-static GV *target_of(pTHX_ const OP *op, const CV *code)
+/* What is assigned to; NULL: nothing, or several variables. */
+static const OP *left_of(const OP *op)
 {
-    const OP *kid = op->op_flags & OPf_KIDS ? cUNOPx(op)->op_first : NULL;
-    GV *found = glob_of(aTHX_ op, code);
+    const OP *left;
 
-    for (; kid; kid = OpSIBLING(kid)) {
-        GV *gv = target_of(aTHX_ kid, code);
-
-        if (gv && (op->op_type != OP_PUSH || !found))
-            found = gv;
-    }
-    return found;
+    if (op->op_type == OP_SASSIGN)
+        return cBINOPx(op)->op_last;
+    left = op->op_type == OP_PUSH ? cLISTOPx(op)->op_first
+                                  : cUNOPx(cBINOPx(op)->op_last)->op_first;
+    if (left->op_type != OP_PUSHMARK)
+        return NULL;
+    left = OpSIBLING(left);
+    return op->op_type == OP_AASSIGN && left && OpHAS_SIBLING(left) ? NULL
+                                                                    : left;
 }
 
-static svtype type_of(const OP *op, const GV *gv)
+static svtype type_of(const OP *left)
 {
-    if (op->op_type == OP_SASSIGN)
+    switch (left->op_type) {
+    case OP_RV2AV:
+        return SVt_PVAV;
+    case OP_RV2HV:
+    case OP_HELEM:
+    case OP_MULTIDEREF:
+        return SVt_PVHV;
+    case OP_RV2SV:
+    case OP_GVSV:
         return SVt_PVMG;
-    return strEQ(GvNAME(gv), "EXPORT_TAGS") ? SVt_PVHV : SVt_PVAV;
+    default:
+        return left->op_type == OP_NULL && left->op_flags & OPf_KIDS
+                   ? type_of(cUNOPx(left)->op_first)
+                   : SVt_NULL;
+    }
+}
+
+static GV *target_of(pTHX_ const OP *left, const CV *code)
+{
+    GV *gv = glob_of(aTHX_ left, code);
+
+    return gv || !(left->op_flags & OPf_KIDS)
+               ? gv
+               : target_of(aTHX_ cUNOPx(left)->op_first, code);
 }
 
 /* --- for a while --- */
+
+static const export_t *find(const GV *gv, svtype type)
+{
+    for (size_t i = 0; i < set.count; i++)
+        if (set.list[i].gv == gv && set.list[i].type == type)
+            return &set.list[i];
+    return NULL;
+}
 
 static void note(pTHX_ GV *gv, svtype type)
 {
     SSize_t count = type == SVt_PVAV ? AvFILLp(GvAVn(gv)) + 1 : 0;
 
-    for (size_t i = 0; i < set.count; i++)
-        if (set.list[i].gv == gv && set.list[i].type == type)
-            return;
+    if (find(gv, type))
+        return;
     set.list = mh_grow(set.list, (set.count + 1) * sizeof(export_t));
     set.list[set.count++] = (export_t){ gv, type, count,
                                         mh_generation_of(GvSTASH(gv)) };
 }
 
-/* An assignment would lose what is there. */
+/* An assignment would lose what was there before. */
 static bool may_assign(const OP *op, const GV *gv, svtype type)
 {
+    const export_t *noted = find(gv, type);
     SV *value = mh_part_of(gv, type);
 
-    return op->op_type == OP_PUSH || !value || mh_part_is_empty(value);
+    return op->op_type == OP_PUSH || !value || mh_part_is_empty(value) ||
+           (noted && !noted->count);
 }
 
 static void run_statement(pTHX_ const OP *statement)
@@ -187,11 +224,10 @@ static void ask_for_parents(pTHX_ const GV *gv)
 static void run_if_plain(pTHX_ const OP *statement, const OP *op,
                          const CV *code)
 {
-    bool assigns = op->op_type == OP_AASSIGN || op->op_type == OP_SASSIGN ||
-                   op->op_type == OP_PUSH;
-    GV *gv = assigns && only_exports(aTHX_ op, code) ? target_of(aTHX_ op, code)
-                                                     : NULL;
-    svtype type = gv ? type_of(op, gv) : SVt_NULL;
+    const OP *left = assigns(op) && only_exports(aTHX_ op, code) ? left_of(op)
+                                                                 : NULL;
+    svtype type = left ? type_of(left) : SVt_NULL;
+    GV *gv = type == SVt_NULL ? NULL : target_of(aTHX_ left, code);
 
     if (!gv || !may_assign(op, gv, type))
         return;

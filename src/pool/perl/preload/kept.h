@@ -26,10 +26,10 @@
  *
  * kept.c goes through the files, and compile.c compiles one, stage.c in its
  * stages. uses.c has its BEGIN blocks, begin_block.c those that run again,
- * exports.c what they import, words.c its words, names.c its names, glob_part.c their parts, package.c and
- * stashes.c their packages, globs.c the names that its code has, and effects.c
- * what its imports set. frame.c runs it. Files are kept in zygotes, and run in
- * children.
+ * exports.c what these import, words.c its words, names.c its names,
+ * glob_part.c their parts, package.c and stashes.c their packages, globs.c the
+ * names that its code has, and effects.c what its imports set. frame.c runs it.
+ * Files are kept in zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
