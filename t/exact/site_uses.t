@@ -207,23 +207,48 @@ my %case = (
         'lib/Site/Caller.pm' =>
             "package Site::Caller;\nuse Site::Chosen 'a', 'b';\nsub c { Site::Chosen::c() . (defined &given ? given(1) : '') }\n1;\n",
     },
+   # perl reads Site::Again after its first function was in sight, because the
+   # lists of Site::Half depend on the request.
     defined_before => {
         script => <<~'PERL',
             use lib 'lib';
+            local $SIG{__WARN__} = sub { print "W: @_" };
             require Site::Early;
-            print Site::Early::e(), "\n";
+            print Site::Early::e(), Site::Early->can('early') ? 1 : 0, "\n";
+            require Site::Again;
+            print Site::Again::a(), " @Site::Again::list\n";
             PERL
         'lib/Site/Looks.pm' =>
             'package Site::Looks; our $seen = defined &Site::Early::early ? 1 : 0; sub l { $seen } 1;',
         'lib/Site/Early.pm' =>
-            'package Site::Early; sub early { 1 } use Site::Looks; sub e { Site::Looks::l() } 1;',
+            'package Site::Early; use constant E => 3; sub early { 1 } use Site::Looks; sub e { Site::Looks::l() + E } 1;',
+        'lib/Site/Half.pm' => <<~'PERL',
+            package Site::Half;
+            use Exporter 'import';
+            our @EXPORT = qw(half);
+            @EXPORT = () if $ENV{QUERY_STRING} % 2;
+            push @Site::Again::list, Site::Again->can('first') ? 'can' : 'cannot';
+            sub half { 'half' }
+            1;
+            PERL
+        'lib/Site/Again.pm' => <<~'PERL',
+            package Site::Again;
+            use strict; use warnings;
+            our @list;
+            use constant { ONE => 1, TWO => 2 };
+            sub first ($) { "first(@_)" . ONE }
+            END { print "end of again\n" }
+            use Site::Half;
+            sub a { my @l = (first 1, 2); "@l " . TWO . (defined &half ? half() : 'none') }
+            1;
+            PERL
     },
 );
 
 compare_site_files(
     \%case,
-    varied => [qw(fails replaced)],
-    read   => [qw(cycle defined_before dynamic in_main)],
+    varied => [qw(defined_before fails replaced)],
+    read   => [qw(cycle dynamic in_main)],
 );
 
 done_testing;

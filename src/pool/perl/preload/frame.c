@@ -127,11 +127,16 @@ static void enter_frame(pTHX_ const char *key, mh_kept_t *kept)
     CLEAR_ERRSV();
 }
 
-/* Perl reads the file itself, as if nothing had been done. */
-static void leave_frame(pTHX_ const char *key, SV *name)
+/*
+ * Perl reads the file itself. Variables that are in sight stay, because other
+ * files may have changed them since.
+ */
+static void leave_frame(pTHX_ const char *key, const mh_kept_t *kept, SV *name)
 {
     PERL_CONTEXT *cx = CX_CUR();
 
+    for (size_t i = kept->stage_count - 1; i-- > 0;)
+        mh_names_take_code(aTHX_ & kept->stages[i].names);
     CX_LEAVE_SCOPE(cx);
     Perl_cx_popeval(aTHX_ cx);
     Perl_cx_popblock(aTHX_ cx);
@@ -200,7 +205,7 @@ static bool enter(pTHX_ const char *key, mh_kept_t *kept)
         enter_code(aTHX_ kept);
         return true;
     }
-    leave_frame(aTHX_ key, name);
+    leave_frame(aTHX_ key, kept, name);
     return false;
 }
 

@@ -81,6 +81,13 @@ typedef struct mh_kept_number_t {
     U32 added;
 } mh_kept_number_t;
 
+/* A function, or a name that is only a constant or a function. */
+typedef struct mh_kept_code_t {
+    HV *stash;
+    SV *key; /* with a shared string */
+    SV *value;
+} mh_kept_code_t;
+
 typedef struct mh_kept_names_t {
     mh_kept_entry_t *entries;
     size_t entry_count;
@@ -93,6 +100,8 @@ typedef struct mh_kept_names_t {
     mh_kept_stashes_t stashes; /* in which they are */
     CV **ends;                 /* END blocks, in the order of PL_endav */
     size_t end_count;
+    mh_kept_code_t *code;
+    size_t code_count;
 } mh_kept_names_t;
 
 /*
@@ -113,12 +122,13 @@ void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before);
  */
 void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
                          const HV *package, U32 added);
-/*
- * NULL, or why a file with such names cannot be read after they were shown: it
- * would define a function again. code: of the file.
- */
-const char *mh_names_are_readable(pTHX_ const mh_survey_t *before,
-                                  const mh_survey_t *after, const CV *code);
+/* Lists the file's functions and constants, if perl might read the file after
+ * they were shown. code: of the file. */
+void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
+                           const mh_survey_t *before, const mh_survey_t *after,
+                           const CV *code);
+/* Takes these away, so that perl does not warn of a second definition. */
+void mh_names_take_code(pTHX_ const mh_kept_names_t *names);
 void mh_names_hide(pTHX_ const mh_kept_names_t *names);
 /* True if each name is still free. */
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);

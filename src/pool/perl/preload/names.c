@@ -267,7 +267,7 @@ void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
             names->numbers[i].added -= added;
 }
 
-/* Code of others may be imported again; perl warns of no second definition. */
+/* Other code is imported, and may be again. */
 static bool is_own_code(const mh_slots_t *slots, const CV *code)
 {
     const CV *at = slots->code;
@@ -279,8 +279,22 @@ static bool is_own_code(const mh_slots_t *slots, const CV *code)
     return at != NULL;
 }
 
-const char *mh_names_are_readable(pTHX_ const mh_survey_t *before,
-                                  const mh_survey_t *after, const CV *code)
+static void add_code(pTHX_ mh_kept_names_t *names, const mh_slots_t *now)
+{
+    names->code = mh_grow(names->code,
+                          (names->code_count + 1) * sizeof(mh_kept_code_t));
+    names->code[names->code_count++] = (mh_kept_code_t){
+        .stash = now->stash,
+        .key = newSVpvn_share(
+            HEK_KEY(now->key),
+            HEK_UTF8(now->key) ? -HEK_LEN(now->key) : HEK_LEN(now->key), 0),
+        .value = now->glob ? (SV *)now->code : now->symbol,
+    };
+}
+
+void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
+                           const mh_survey_t *before, const mh_survey_t *after,
+                           const CV *code)
 {
     for (size_t i = 0; i < after->count; i++) {
         const mh_slots_t *now = &after->list[i];
@@ -289,9 +303,22 @@ const char *mh_names_are_readable(pTHX_ const mh_survey_t *before,
         if (now->key && (now->code || !now->glob) &&
             !(old && old->code == now->code && old->symbol == now->symbol) &&
             is_own_code(now, code))
-            return say("uses another file after it has defined", now);
+            add_code(aTHX_ names, now);
     }
-    return NULL;
+}
+
+static void take_code(pTHX_ const mh_kept_code_t *code)
+{
+    HE *entry = mh_entry_find(code->stash,
+                              SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+
+    if (entry && HeVAL(entry) == code->value)
+        mh_entry_take(code->stash, entry);
+    else if (entry && isGV_with_GP(HeVAL(entry)) &&
+             (SV *)GvCV((GV *)HeVAL(entry)) == code->value)
+        mh_part_set((GV *)HeVAL(entry), SVt_PVCV, NULL);
+    if (HvENAME_HEK(code->stash))
+        mro_method_changed_in(code->stash);
 }
 
 /* --- END blocks --- */
@@ -440,6 +467,13 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
     for (size_t i = 0; i < names->number_count; i++)
         mh_generation_set(aTHX_ names->numbers[i].stash,
                           names->numbers[i].before);
+}
+
+void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
+{
+    hide_ends(aTHX_ names);
+    for (size_t i = 0; i < names->code_count; i++)
+        take_code(aTHX_ & names->code[i]);
 }
 
 /* --- in sight --- */
@@ -648,6 +682,7 @@ void mh_names_free(mh_kept_names_t *names)
     free(names->numbers);
     free(names->parents);
     free(names->ends);
+    free(names->code);
     free(names->stashes.list);
     *names = (mh_kept_names_t){ 0 };
 }

@@ -151,10 +151,8 @@ void mh_stages_enter_block(pTHX_ CV *code)
     mh_kept_words_end(aTHX);
     take_survey(aTHX_ & begun);
     why = collect(aTHX_ & begun);
-    if (!why)
-        why = mh_names_are_readable(aTHX_ names_before(), &begun, PL_compcv);
-    if (!why && stage()->names.end_count)
-        why = "has an END block before it uses another file";
+    mh_names_collect_code(aTHX_ & stage()->names, names_before(), &begun,
+                          PL_compcv);
     free_surveys();
     now.begun = begun;
     if (why)
