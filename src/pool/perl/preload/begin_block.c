@@ -13,10 +13,14 @@ static struct {
     bool *differs; /* it would import by another function */
 } running;
 
-/* A copy of perl's statement for what is being compiled. */
-static void take_statement(pTHX_ COP *statement)
+/*
+ * A copy of perl's statement for what is being compiled. The block's first
+ * statement has the same warnings and hints, and lives as long as the block.
+ */
+static void take_statement(pTHX_ COP *statement, const CV *code)
 {
     const COP *compiling = &PL_compiling;
+    const COP *first = (const COP *)CvSTART(code);
 
     *statement = (COP){ .op_type = OP_NEXTSTATE };
     CopFILE_set(statement, CopFILE(compiling));
@@ -24,8 +28,10 @@ static void take_statement(pTHX_ COP *statement)
     CopSTASH_set(statement, PL_curstash);
     statement->cop_seq = compiling->cop_seq;
     statement->cop_hints = compiling->cop_hints;
-    statement->cop_warnings = DUP_WARNINGS(compiling->cop_warnings);
-    CopHINTHASH_set(statement, cophh_copy(CopHINTHASH_get(compiling)));
+    if (first->op_type != OP_NEXTSTATE && first->op_type != OP_DBSTATE)
+        return;
+    statement->cop_warnings = first->cop_warnings;
+    statement->cop_hints_hash = first->cop_hints_hash;
 }
 
 void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code)
@@ -34,7 +40,7 @@ void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code)
         .code = (CV *)SvREFCNT_inc_simple_NN((SV *)code),
         .package = PL_curstash,
     };
-    take_statement(aTHX_ & begin->statement);
+    take_statement(aTHX_ & begin->statement, code);
 }
 
 /* --- again --- */

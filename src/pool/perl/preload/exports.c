@@ -267,7 +267,7 @@ static void unset(pTHX_ const export_t *export)
         mh_generation_set(aTHX_ GvSTASH(export->gv), export->number);
         break;
     case SVt_PVHV:
-        hv_undef(GvHV(export->gv));
+        hv_clear(GvHV(export->gv));
         break;
     default:
         SvOK_off(GvSV(export->gv));
