@@ -125,7 +125,7 @@ static bool only_exports(pTHX_ const OP *op, const CV *code)
     return true;
 }
 
-/* What is assigned to; NULL: nothing, or several variables. */
+/* The operand that gets the values; NULL: none, or several variables. */
 static const OP *left_of(const OP *op)
 {
     const OP *left;
