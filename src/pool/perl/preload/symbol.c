@@ -240,15 +240,13 @@ static void share(pTHX_ mh_piece_t *package)
 }
 
 /* The name's piece; NULL: the name is perl's, or comes with a module that this
- * one needs. */
+ * one needs. The package has to be in sight with the name. */
 static mh_piece_t *piece_for(pTHX_ HV *stash, SV *symbol, mh_module_t *top)
 {
-    mh_piece_t *piece = mh_piece_find(stash, symbol);
-    mh_piece_t *package = piece ? NULL : mh_piece_find(stash, NULL);
+    mh_piece_t *package = mh_piece_find(stash, NULL);
 
-    if (!package || package->shared || brings(top, package))
-        return piece;
-    share(aTHX_ package);
+    if (package && !package->shared && !brings(top, package))
+        share(aTHX_ package);
     return mh_piece_find(stash, symbol);
 }
 
