@@ -66,6 +66,23 @@ for my $way (trackers()) {
     is $ask->($_), expected($_), "$way, after that: $_" for qw(bob carol);
 }
 
+# Strings of zeros, in memory that the base has used for its modules' load.
+script($h, 'zeros.pl', <<'PERL');
+use CGI;
+our @zeros;
+BEGIN { @zeros = map { "\0" x (4096 * (2 + $_ % 28)) } 1 .. 200 }
+my ($who, $at) = split /,/, $ENV{QUERY_STRING};
+print "Content-Type: text/plain\n\n", (join '', @zeros) =~ tr/\0//c, "\n";
+substr $_, $at << 6, length $who, $who for @zeros;
+PERL
+
+for my $way (trackers()) {
+    await_template($h, "/$way/zeros.pl?nobody,0");
+    my @found = map { get($h, "/$way/zeros.pl?secret,$_")->body } 1 .. 40;
+    is_deeply [ grep { $_ ne "0\n" } @found ], [],
+        "$way: pages of zeros are such pages in each run";
+}
+
 # Kilobytes of the layer that a template has in its page table: [ present, all ].
 sub layer_of ($pid) {
     my ($present, $all, $is) = (0, 0);

@@ -114,10 +114,14 @@ static void take(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t start,
     mh_restore_look_clean(room, mapping, start, end);
 }
 
-/* Only runs may have written to it, and it is put back. */
+/* A page of the layer, which comes from that file again. A page of zeros does
+ * not: in its place, the file has what was there before. */
 static bool is_unused(const mh_room_t *room, uint32_t page, uintptr_t address)
 {
-    return !takes_memory(room, page) && !is_programs(address);
+    uint32_t source = room->source[page];
+
+    return source != MH_NO_PAGE && source & MH_LAYER_PAGE &&
+           !room->heat[page] && !is_programs(address);
 }
 
 static void unmap(mh_room_t *room, const mh_mapping_t *mapping, uintptr_t start,

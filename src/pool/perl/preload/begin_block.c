@@ -34,11 +34,12 @@ static void take_statement(pTHX_ COP *statement, const CV *code)
     statement->cop_hints_hash = first->cop_hints_hash;
 }
 
-void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code)
+void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error)
 {
     *begin = (mh_kept_begin_t){
         .code = (CV *)SvREFCNT_inc_simple_NN((SV *)code),
         .package = PL_curstash,
+        .error = error,
     };
     take_statement(aTHX_ & begin->statement, code);
 }

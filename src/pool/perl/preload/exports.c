@@ -141,6 +141,14 @@ static const OP *left_of(const OP *op)
                                                                     : left;
 }
 
+/* An optimizer's rest, such as the element that a MULTIDEREF has replaced. */
+static const OP *without_nulls(const OP *op)
+{
+    while (op->op_type == OP_NULL && op->op_flags & OPf_KIDS)
+        op = cUNOPx(op)->op_first;
+    return op;
+}
+
 static svtype type_of(const OP *left)
 {
     switch (left->op_type) {
@@ -154,19 +162,20 @@ static svtype type_of(const OP *left)
     case OP_GVSV:
         return SVt_PVMG;
     default:
-        return left->op_type == OP_NULL && left->op_flags & OPf_KIDS
-                   ? type_of(cUNOPx(left)->op_first)
-                   : SVt_NULL;
+        return SVt_NULL;
     }
 }
 
+/* The variable itself, not one to which it refers. */
 static GV *target_of(pTHX_ const OP *left, const CV *code)
 {
-    GV *gv = glob_of(aTHX_ left, code);
+    const OP *first = left->op_flags & OPf_KIDS ? cUNOPx(left)->op_first : NULL;
 
-    return gv || !(left->op_flags & OPf_KIDS)
-               ? gv
-               : target_of(aTHX_ cUNOPx(left)->op_first, code);
+    if (has_glob(left))
+        return glob_of(aTHX_ left, code);
+    if (left->op_type == OP_HELEM && first->op_type == OP_RV2HV)
+        first = cUNOPx(first)->op_first;
+    return first && first->op_type == OP_GV ? glob_of(aTHX_ first, code) : NULL;
 }
 
 /* --- for a while --- */
@@ -224,8 +233,9 @@ static void ask_for_parents(pTHX_ const GV *gv)
 static void run_if_plain(pTHX_ const OP *statement, const OP *op,
                          const CV *code)
 {
-    const OP *left = assigns(op) && only_exports(aTHX_ op, code) ? left_of(op)
+    const OP *side = assigns(op) && only_exports(aTHX_ op, code) ? left_of(op)
                                                                  : NULL;
+    const OP *left = side ? without_nulls(side) : NULL;
     svtype type = left ? type_of(left) : SVt_NULL;
     GV *gv = type == SVt_NULL ? NULL : target_of(aTHX_ left, code);
 
@@ -270,7 +280,8 @@ static void unset(pTHX_ const export_t *export)
         hv_clear(GvHV(export->gv));
         break;
     default:
-        SvOK_off(GvSV(export->gv));
+        sv_setsv(GvSV(export->gv), &PL_sv_undef);
+        sv_unmagic(GvSV(export->gv), PERL_MAGIC_vstring);
     }
 }
 

@@ -26,15 +26,13 @@ static bool file_is_same(mh_kept_t *kept)
     return same;
 }
 
-static bool asks_as_before(pTHX_ const mh_module_t *module)
+static bool asks_as_before(const mh_module_t *module)
 {
     const mh_kept_t *kept = module->kept;
 
-    return kept->warn == MH_KEPT_WARN &&
-           module->asking.way == kept->asking.way &&
+    return module->asking.way == kept->asking.way &&
            (module->asking.package == kept->asking.package ||
-            kept->own_package) &&
-           !PL_perldb && !mh_perl_hooks_require(aTHX);
+            kept->own_package);
 }
 
 static bool handlers_are_same(pTHX_ const mh_kept_t *kept)
@@ -82,16 +80,45 @@ static bool may_begin(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
 
-    return !kept->used && asks_as_before(aTHX_ module) &&
-           handlers_are_same(aTHX_ kept) && !SvMAGICAL(GvHVn(PL_incgv)) &&
-           !SvMAGICAL(GvAVn(PL_incgv)) && mh_kept_perl_is_same(aTHX) &&
-           kept->overrides == mh_overrides(aTHX) && file_is_same(kept) &&
+    return !kept->used && asks_as_before(module) && file_is_same(kept) &&
            mh_module_would_read(aTHX_ module->key, kept->path);
+}
+
+/* What code of the site may have changed since the file was compiled. */
+static bool perl_is_same(pTHX_ const mh_kept_t *kept)
+{
+    return kept->warn == MH_KEPT_WARN && !PL_perldb &&
+           !mh_perl_hooks_require(aTHX) && handlers_are_same(aTHX_ kept) &&
+           !SvMAGICAL(GvHVn(PL_incgv)) && !SvMAGICAL(GvAVn(PL_incgv)) &&
+           mh_kept_perl_is_same(aTHX) && kept->overrides == mh_overrides(aTHX);
+}
+
+/* Functions of other files that have been in sight since the compilation. */
+static bool files_are_same(const mh_kept_t *kept, size_t stage)
+{
+    for (size_t i = 0; stage && i < kept->stages[stage - 1].need_count; i++) {
+        const mh_kept_t *other = kept->needs[i]->kept;
+
+        for (size_t j = 0; other && j < other->stage_count; j++)
+            if (!mh_names_mean_the_same(&other->stages[j].names))
+                return false;
+    }
+    return true;
+}
+
+static bool stages_are_in_sight(pTHX_ const mh_kept_t *kept, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!mh_names_are_in_sight(aTHX_ & kept->stages[i].names))
+            return false;
+    return true;
 }
 
 static bool may_show(pTHX_ const mh_kept_t *kept, size_t stage)
 {
-    return show_needs(aTHX_ kept, stage) &&
+    return perl_is_same(aTHX_ kept) && show_needs(aTHX_ kept, stage) &&
+           files_are_same(kept, stage) &&
+           stages_are_in_sight(aTHX_ kept, stage) &&
            mh_kept_words_are_same(aTHX_ & kept->stages[stage].words) &&
            mh_names_may_show(aTHX_ & kept->stages[stage].names);
 }
@@ -163,8 +190,10 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept)
 {
     bool good = true;
 
-    if (kept->stage_count > 1)
-        begin_compiling(aTHX_ kept);
+    if (kept->stage_count == 1)
+        return true;
+    begin_compiling(aTHX_ kept);
+    errno = kept->stages[0].begin.error;
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
         mh_names_show(aTHX_ & kept->stages[i].names);
         good = mh_begin_run(aTHX_ & kept->stages[i].begin) &&
@@ -188,7 +217,8 @@ static void enter_code(pTHX_ mh_kept_t *kept)
     CvDEPTH(kept->code) = 1;
     PL_eval_root = kept->root;
     PL_eval_start = kept->start;
-    errno = kept->error;
+    if (kept->stage_count == 1)
+        errno = kept->error;
 }
 
 /* False: perl must read the file. */

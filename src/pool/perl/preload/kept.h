@@ -122,8 +122,7 @@ void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before);
  */
 void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
                          const HV *package, U32 added);
-/* Lists the file's functions and constants, if perl might read the file after
- * they were shown. code: of the file. */
+/* Lists the file's functions and constants. code: of the file. */
 void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
                            const mh_survey_t *before, const mh_survey_t *after,
                            const CV *code);
@@ -133,6 +132,10 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names);
 /* True if each name is still free. */
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
 void mh_names_show(pTHX_ const mh_kept_names_t *names);
+/* True if nobody has taken away what was shown. */
+bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names);
+/* True if code that was parsed with these functions would be parsed alike. */
+bool mh_names_mean_the_same(const mh_kept_names_t *names);
 /* Puts names that are out of sight into a hash, which frees them. */
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
 void mh_names_free(mh_kept_names_t *names);
@@ -255,10 +258,11 @@ typedef struct mh_kept_begin_t {
     COP statement;    /* PL_compiling at its first run */
     HV *package;      /* PL_curstash */
     const CV *import; /* the function that it calls; NULL: none */
+    int error;        /* $! before its first run */
 } mh_kept_begin_t;
 
-/* Stores a block that perl is about to run for the first time. */
-void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code);
+/* Stores a block that perl is about to run for the first time; error: $!. */
+void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error);
 /*
  * Runs it again, with the file's frame on top. False: it would import by
  * another function, which was not called.

@@ -307,6 +307,12 @@ void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
     }
 }
 
+static bool has_code(const HE *entry, const SV *value)
+{
+    return HeVAL(entry) == value || (isGV_with_GP(HeVAL(entry)) &&
+                                     (SV *)GvCV((GV *)HeVAL(entry)) == value);
+}
+
 static void take_code(pTHX_ const mh_kept_code_t *code)
 {
     HE *entry = mh_entry_find(code->stash,
@@ -314,8 +320,7 @@ static void take_code(pTHX_ const mh_kept_code_t *code)
 
     if (entry && HeVAL(entry) == code->value)
         mh_entry_take(code->stash, entry);
-    else if (entry && isGV_with_GP(HeVAL(entry)) &&
-             (SV *)GvCV((GV *)HeVAL(entry)) == code->value)
+    else if (entry && has_code(entry, code->value))
         mh_part_set((GV *)HeVAL(entry), SVt_PVCV, NULL);
     if (HvENAME_HEK(code->stash))
         mro_method_changed_in(code->stash);
@@ -520,18 +525,31 @@ static bool can_merge(pTHX_ const mh_kept_entry_t *entry, const HE *other)
     return true;
 }
 
-/* The block has brought the function again, or would have to. */
+/* True for parts that are the same, and for ours without content. */
+static bool are_same_parts(GV *ours, const GV *theirs)
+{
+    for (size_t i = 0; i < MH_PARTS; i++) {
+        SV *part = mh_part_of(ours, mh_parts[i]);
+
+        if (part && !mh_part_is_empty(part) &&
+            !(theirs && mh_part_of(theirs, mh_parts[i]) == part))
+            return false;
+    }
+    return (GvFLAGS(ours) & GVf_IMPORTED) ==
+           (theirs ? GvFLAGS(theirs) & GVf_IMPORTED : 0);
+}
+
+/* The block has brought the name again, or would have to. */
 static bool is_there_again(const mh_kept_entry_t *entry, const HE *other)
 {
     SV *ours = HeVAL(entry->entry);
-    const CV *code = isGV_with_GP(ours) ? GvCVu((GV *)ours) : NULL;
 
     if (!entry->again || entry->package)
         return true;
     if (!isGV_with_GP(ours))
         return other && is_same_short_form(ours, HeVAL(other));
-    return !code || (other && isGV_with_GP(HeVAL(other)) &&
-                     GvCVu((GV *)HeVAL(other)) == code);
+    return (!other || isGV_with_GP(HeVAL(other))) &&
+           are_same_parts((GV *)ours, other ? (GV *)HeVAL(other) : NULL);
 }
 
 static bool is_free(pTHX_ const mh_kept_entry_t *entry)
@@ -602,12 +620,20 @@ static void merge(pTHX_ const mh_kept_entry_t *entry, GV *theirs)
         mro_method_changed_in(entry->stash);
 }
 
+/* A block has made the name, and no code has it. Perhaps it is not made again. */
+static bool is_only_noted(const mh_kept_entry_t *entry)
+{
+    return entry->again && !entry->package && !entry->use_count;
+}
+
 /* Another file may have brought the same empty package. */
 static void put_in(pTHX_ const mh_kept_entry_t *entry)
 {
     HV *stash = stash_of(aTHX_ entry, GV_ADD);
     HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry)) : NULL;
 
+    if (!other && is_only_noted(entry))
+        return;
     if (stash && !other)
         mh_entry_put(aTHX_ stash, entry->entry);
     else if (other && entry->package && !entry->empty)
@@ -641,6 +667,48 @@ static void show_ends(pTHX_ const mh_kept_names_t *names)
         av_unshift(PL_endav, 1);
         (void)av_store(PL_endav, 0, (SV *)names->ends[i]);
     }
+}
+
+/* A name may have been put into another one that was there. */
+static bool is_in_sight(pTHX_ const mh_kept_entry_t *entry)
+{
+    HV *stash = stash_of(aTHX_ entry, 0);
+
+    return entry->empty || is_only_noted(entry) ||
+           (stash && mh_entry_find(stash, HeKEY_hek(entry->entry)));
+}
+
+bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names)
+{
+    if (!mh_stashes_are_same(aTHX_ & names->stashes))
+        return false;
+    for (size_t i = 0; i < names->entry_count; i++)
+        if (!is_in_sight(aTHX_ & names->entries[i]))
+            return false;
+    for (size_t i = 0; i < names->slot_count; i++)
+        if (!is_named(names->slots[i].stash, names->slots[i].gv))
+            return false;
+    return true;
+}
+
+/* A constant, or a function with a prototype, changes how code is parsed. */
+static bool is_syntax(const SV *value)
+{
+    return SvTYPE(value) != SVt_PVCV || SvPOK(value) ||
+           CvCONST((const CV *)value);
+}
+
+bool mh_names_mean_the_same(const mh_kept_names_t *names)
+{
+    for (size_t i = 0; i < names->code_count; i++) {
+        const mh_kept_code_t *code = &names->code[i];
+        const HE *entry = mh_entry_find(code->stash,
+                                        SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+
+        if (is_syntax(code->value) && !(entry && has_code(entry, code->value)))
+            return false;
+    }
+    return true;
 }
 
 void mh_names_show(pTHX_ const mh_kept_names_t *names)

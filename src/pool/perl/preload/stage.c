@@ -4,6 +4,8 @@
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
 
+#include <errno.h>
+
 #include "shared/memory.h"
 
 /* Parents that a package had before a block that runs again. */
@@ -67,12 +69,14 @@ static const mh_survey_t *names_before(void)
     return now.kept->stage_count > 1 ? &now.begun : now.before;
 }
 
-static const char *collect(pTHX_ const mh_survey_t *after)
+/* code: of the file. */
+static const char *collect(pTHX_ const mh_survey_t *after, const CV *code)
 {
     mh_kept_names_t *names = &stage()->names;
     const char *why = mh_names_collect(aTHX_ names, names_before(), after);
 
     mh_names_collect_ends(aTHX_ names, now.ends);
+    mh_names_collect_code(aTHX_ names, names_before(), after, code);
     if (now.kept->stage_count > 1)
         mh_names_mark_again(names, &now.done, now.package, now.added);
     stage()->need_count = now.kept->need_count;
@@ -81,7 +85,7 @@ static const char *collect(pTHX_ const mh_survey_t *after)
 
 const char *mh_stages_collect(pTHX_ const mh_survey_t *after)
 {
-    const char *why = collect(aTHX_ after);
+    const char *why = collect(aTHX_ after, now.kept->code);
 
     free_surveys();
     return why;
@@ -145,19 +149,18 @@ static void take_survey(pTHX_ mh_survey_t *survey)
 /* If the block cannot run again, the file's compilation ends here. */
 void mh_stages_enter_block(pTHX_ CV *code)
 {
+    int error = errno;
     mh_survey_t begun;
     const char *why;
 
     mh_kept_words_end(aTHX);
     take_survey(aTHX_ & begun);
-    why = collect(aTHX_ & begun);
-    mh_names_collect_code(aTHX_ & stage()->names, names_before(), &begun,
-                          PL_compcv);
+    why = collect(aTHX_ & begun, PL_compcv);
     free_surveys();
     now.begun = begun;
     if (why)
         croak("%s\n", why);
-    mh_begin_take(aTHX_ & stage()->begin, code);
+    mh_begin_take(aTHX_ & stage()->begin, code, error);
     note_parents(aTHX_ PL_curstash);
     now.package = PL_curstash;
     now.number = mh_generation_of(PL_curstash);
