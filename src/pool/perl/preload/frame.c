@@ -84,7 +84,7 @@ static bool may_begin(pTHX_ const mh_module_t *module)
            mh_module_would_read(aTHX_ module->key, kept->path);
 }
 
-/* What code of the site may have changed since the file was compiled. */
+/* State that the site's code may have changed since the compilation. */
 static bool perl_is_same(pTHX_ const mh_kept_t *kept)
 {
     return kept->warn == MH_KEPT_WARN && !PL_perldb &&
@@ -186,18 +186,29 @@ static void begin_compiling(pTHX_ const mh_kept_t *kept)
     lex_start(NULL, NULL, 0);
 }
 
+/* As perl leaves it when it reads a file. */
+static void set_error(int error)
+{
+    if (error != MH_ERROR_STAYS)
+        errno = error;
+}
+
 static bool run_blocks(pTHX_ const mh_kept_t *kept)
 {
+    int error;
+
     bool good = true;
 
     if (kept->stage_count == 1)
         return true;
     begin_compiling(aTHX_ kept);
-    errno = kept->stages[0].begin.error;
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
         mh_names_show(aTHX_ & kept->stages[i].names);
-        good = mh_begin_run(aTHX_ & kept->stages[i].begin) &&
-               may_show(aTHX_ kept, i + 1);
+        set_error(kept->stages[i].begin.error);
+        good = mh_begin_run(aTHX_ & kept->stages[i].begin);
+        error = errno;
+        good = good && may_show(aTHX_ kept, i + 1);
+        errno = error;
     }
     return good;
 }
@@ -205,6 +216,8 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept)
 /* perl's steps at the end of the compilation. */
 static void enter_code(pTHX_ mh_kept_t *kept)
 {
+    int error = errno;
+
     kept->shown = true;
     mh_names_show(aTHX_ & kept->stages[kept->stage_count - 1].names);
     mh_globs_show(&kept->globs);
@@ -217,8 +230,8 @@ static void enter_code(pTHX_ mh_kept_t *kept)
     CvDEPTH(kept->code) = 1;
     PL_eval_root = kept->root;
     PL_eval_start = kept->start;
-    if (kept->stage_count == 1)
-        errno = kept->error;
+    errno = error;
+    set_error(kept->error);
 }
 
 /* False: perl must read the file. */

@@ -27,9 +27,9 @@
  * kept.c goes through the files, and compile.c compiles one, stage.c in its
  * stages. uses.c has its BEGIN blocks, begin_block.c those that run again,
  * exports.c what these import, words.c its words, names.c its names,
- * glob_part.c their parts, package.c and stashes.c their packages, globs.c the
- * names that its code has, and effects.c what its imports set. frame.c runs it.
- * Files are kept in zygotes, and run in children.
+ * glob_part.c their parts, functions.c its functions, package.c and stashes.c
+ * its packages, globs.c the names that its code has, and effects.c what its
+ * imports set. frame.c runs it. Files are kept in zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -122,23 +122,27 @@ void mh_names_collect_ends(pTHX_ mh_kept_names_t *names, SSize_t before);
  */
 void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
                          const HV *package, U32 added);
+void mh_names_hide(pTHX_ const mh_kept_names_t *names);
+void mh_names_hide_ends(pTHX_ const mh_kept_names_t *names);
+/* True if each name is still free. */
+bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
+void mh_names_show(pTHX_ const mh_kept_names_t *names);
+/* True if nobody has taken away what was shown. */
+bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names);
+/* Puts names that are out of sight into a hash, which frees them. */
+void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
+void mh_names_free(mh_kept_names_t *names);
+
+/* --- functions.c --- */
+
 /* Lists the file's functions and constants. code: of the file. */
 void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
                            const mh_survey_t *before, const mh_survey_t *after,
                            const CV *code);
 /* Takes these away, so that perl does not warn of a second definition. */
 void mh_names_take_code(pTHX_ const mh_kept_names_t *names);
-void mh_names_hide(pTHX_ const mh_kept_names_t *names);
-/* True if each name is still free. */
-bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
-void mh_names_show(pTHX_ const mh_kept_names_t *names);
-/* True if nobody has taken away what was shown. */
-bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names);
 /* True if code that was parsed with these functions would be parsed alike. */
 bool mh_names_mean_the_same(const mh_kept_names_t *names);
-/* Puts names that are out of sight into a hash, which frees them. */
-void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
-void mh_names_free(mh_kept_names_t *names);
 
 /* --- glob_part.c --- */
 
@@ -260,6 +264,9 @@ typedef struct mh_kept_begin_t {
     const CV *import; /* the function that it calls; NULL: none */
     int error;        /* $! before its first run */
 } mh_kept_begin_t;
+
+/* An $! that nothing has changed since the block before. */
+#define MH_ERROR_STAYS 0x7fff
 
 /* Stores a block that perl is about to run for the first time; error: $!. */
 void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error);

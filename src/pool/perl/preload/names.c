@@ -267,65 +267,6 @@ void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
             names->numbers[i].added -= added;
 }
 
-/* Other code is imported, and may be again. */
-static bool is_own_code(const mh_slots_t *slots, const CV *code)
-{
-    const CV *at = slots->code;
-
-    if (!slots->glob || !GvIMPORTED_CV((GV *)slots->symbol))
-        return true;
-    while (at && at != code)
-        at = CvOUTSIDE(at);
-    return at != NULL;
-}
-
-static void add_code(pTHX_ mh_kept_names_t *names, const mh_slots_t *now)
-{
-    names->code = mh_grow(names->code,
-                          (names->code_count + 1) * sizeof(mh_kept_code_t));
-    names->code[names->code_count++] = (mh_kept_code_t){
-        .stash = now->stash,
-        .key = newSVpvn_share(
-            HEK_KEY(now->key),
-            HEK_UTF8(now->key) ? -HEK_LEN(now->key) : HEK_LEN(now->key), 0),
-        .value = now->glob ? (SV *)now->code : now->symbol,
-    };
-}
-
-void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
-                           const mh_survey_t *before, const mh_survey_t *after,
-                           const CV *code)
-{
-    for (size_t i = 0; i < after->count; i++) {
-        const mh_slots_t *now = &after->list[i];
-        const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
-
-        if (now->key && (now->code || !now->glob) &&
-            !(old && old->code == now->code && old->symbol == now->symbol) &&
-            is_own_code(now, code))
-            add_code(aTHX_ names, now);
-    }
-}
-
-static bool has_code(const HE *entry, const SV *value)
-{
-    return HeVAL(entry) == value || (isGV_with_GP(HeVAL(entry)) &&
-                                     (SV *)GvCV((GV *)HeVAL(entry)) == value);
-}
-
-static void take_code(pTHX_ const mh_kept_code_t *code)
-{
-    HE *entry = mh_entry_find(code->stash,
-                              SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
-
-    if (entry && HeVAL(entry) == code->value)
-        mh_entry_take(code->stash, entry);
-    else if (entry && has_code(entry, code->value))
-        mh_part_set((GV *)HeVAL(entry), SVt_PVCV, NULL);
-    if (HvENAME_HEK(code->stash))
-        mro_method_changed_in(code->stash);
-}
-
 /* --- END blocks --- */
 
 SSize_t mh_names_ends(pTHX)
@@ -444,7 +385,7 @@ static void hide_end(pTHX_ const CV *code)
         }
 }
 
-static void hide_ends(pTHX_ const mh_kept_names_t *names)
+void mh_names_hide_ends(pTHX_ const mh_kept_names_t *names)
 {
     for (size_t i = 0; i < names->end_count; i++)
         hide_end(aTHX_ names->ends[i]);
@@ -456,7 +397,7 @@ static void hide_ends(pTHX_ const mh_kept_names_t *names)
 
 void mh_names_hide(pTHX_ const mh_kept_names_t *names)
 {
-    hide_ends(aTHX_ names);
+    mh_names_hide_ends(aTHX_ names);
     for (size_t i = 0; i < names->parent_count; i++)
         leave_parents(aTHX_ names->parents[i]);
     for (size_t i = names->slot_count; i-- > 0;) {
@@ -472,13 +413,6 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
     for (size_t i = 0; i < names->number_count; i++)
         mh_generation_set(aTHX_ names->numbers[i].stash,
                           names->numbers[i].before);
-}
-
-void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
-{
-    hide_ends(aTHX_ names);
-    for (size_t i = 0; i < names->code_count; i++)
-        take_code(aTHX_ & names->code[i]);
 }
 
 /* --- in sight --- */
@@ -620,7 +554,7 @@ static void merge(pTHX_ const mh_kept_entry_t *entry, GV *theirs)
         mro_method_changed_in(entry->stash);
 }
 
-/* A block has made the name, and no code has it. Perhaps it is not made again. */
+/* A block has made the name, and no code has it. It may not be made again. */
 static bool is_only_noted(const mh_kept_entry_t *entry)
 {
     return entry->again && !entry->package && !entry->use_count;
@@ -688,26 +622,6 @@ bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names)
     for (size_t i = 0; i < names->slot_count; i++)
         if (!is_named(names->slots[i].stash, names->slots[i].gv))
             return false;
-    return true;
-}
-
-/* A constant, or a function with a prototype, changes how code is parsed. */
-static bool is_syntax(const SV *value)
-{
-    return SvTYPE(value) != SVt_PVCV || SvPOK(value) ||
-           CvCONST((const CV *)value);
-}
-
-bool mh_names_mean_the_same(const mh_kept_names_t *names)
-{
-    for (size_t i = 0; i < names->code_count; i++) {
-        const mh_kept_code_t *code = &names->code[i];
-        const HE *entry = mh_entry_find(code->stash,
-                                        SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
-
-        if (is_syntax(code->value) && !(entry && has_code(entry, code->value)))
-            return false;
-    }
     return true;
 }
 

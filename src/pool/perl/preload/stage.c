@@ -195,6 +195,7 @@ void mh_stages_leave_block(pTHX)
         forget_version(aTHX_ & now.done.list[i]);
     now.added = mh_generation_of(now.package) - now.number;
     begin_stage(aTHX_ & now.done, now.before);
+    errno = MH_ERROR_STAYS;
 }
 
 /* The magic of @ISA tells perl that the list has changed. */

@@ -1,0 +1,93 @@
+/*
+ * functions.c - the functions and constants of a kept file: see kept.h.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/kept.h"
+
+#include "shared/memory.h"
+
+/* Other code is imported, and may be again. */
+static bool is_own_code(const mh_slots_t *slots, const CV *code)
+{
+    const CV *at = slots->code;
+
+    if (!slots->glob || !GvIMPORTED_CV((GV *)slots->symbol))
+        return true;
+    while (at && at != code)
+        at = CvOUTSIDE(at);
+    return at != NULL;
+}
+
+static void add_code(pTHX_ mh_kept_names_t *names, const mh_slots_t *now)
+{
+    names->code = mh_grow(names->code,
+                          (names->code_count + 1) * sizeof(mh_kept_code_t));
+    names->code[names->code_count++] = (mh_kept_code_t){
+        .stash = now->stash,
+        .key = newSVpvn_share(
+            HEK_KEY(now->key),
+            HEK_UTF8(now->key) ? -HEK_LEN(now->key) : HEK_LEN(now->key), 0),
+        .value = now->glob ? (SV *)now->code : now->symbol,
+    };
+}
+
+void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
+                           const mh_survey_t *before, const mh_survey_t *after,
+                           const CV *code)
+{
+    for (size_t i = 0; i < after->count; i++) {
+        const mh_slots_t *now = &after->list[i];
+        const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
+
+        if (now->key && (now->code || !now->glob) &&
+            !(old && old->code == now->code && old->symbol == now->symbol) &&
+            is_own_code(now, code))
+            add_code(aTHX_ names, now);
+    }
+}
+
+static bool has_code(const HE *entry, const SV *value)
+{
+    return HeVAL(entry) == value || (isGV_with_GP(HeVAL(entry)) &&
+                                     (SV *)GvCV((GV *)HeVAL(entry)) == value);
+}
+
+static void take_code(pTHX_ const mh_kept_code_t *code)
+{
+    HE *entry = mh_entry_find(code->stash,
+                              SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+
+    if (entry && HeVAL(entry) == code->value)
+        mh_entry_take(code->stash, entry);
+    else if (entry && has_code(entry, code->value))
+        mh_part_set((GV *)HeVAL(entry), SVt_PVCV, NULL);
+    if (HvENAME_HEK(code->stash))
+        mro_method_changed_in(code->stash);
+}
+
+void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
+{
+    mh_names_hide_ends(aTHX_ names);
+    for (size_t i = 0; i < names->code_count; i++)
+        take_code(aTHX_ & names->code[i]);
+}
+
+/* A constant, or a function with a prototype, changes how code is parsed. */
+static bool is_syntax(const SV *value)
+{
+    return SvTYPE(value) != SVt_PVCV || SvPOK(value) ||
+           CvCONST((const CV *)value);
+}
+
+bool mh_names_mean_the_same(const mh_kept_names_t *names)
+{
+    for (size_t i = 0; i < names->code_count; i++) {
+        const mh_kept_code_t *code = &names->code[i];
+        const HE *entry = mh_entry_find(code->stash,
+                                        SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+
+        if (is_syntax(code->value) && !(entry && has_code(entry, code->value)))
+            return false;
+    }
+    return true;
+}
