@@ -98,6 +98,23 @@ for my $key (sort keys %use) {
     };
 }
 
+# CGI calls functions of Encode, and loads it late. Behind a handler for __DIE__,
+# perl loads Encode itself.
+subtest 'a package that a module names' => sub {
+    plan skip_all => 'CGI is not installed' if !eval { require CGI };
+    same(
+        "use CGI qw(-utf8); $_ use Encode; $look"
+            . ' print CGI->new("a=1")->param("a"), defined &Encode::is_utf8;',
+        listed => modules_list(),
+        site   => 1
+    ) for '', 'BEGIN { $SIG{__DIE__} = sub { 1 } }';
+    same(
+        "use CGI; $look print exists \$::{'Encode::'}, sort keys %{'Encode::'};",
+        listed => modules_list(),
+        site   => 1
+    );
+};
+
 # If XSLoader.pm is out of sight, DynaLoader.pm loads its library again. The
 # functions are the same, so modules that called them can be shown.
 subtest 'DynaLoader, loaded ahead after XSLoader' => sub {
