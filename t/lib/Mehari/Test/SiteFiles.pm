@@ -60,6 +60,7 @@ sub start_server (@ways) {
         workers => 4,
         modules => ['cgid'],
         config  => <<~"CONF",
+            LogLevel perl:debug
             <Directory "\${DOCUMENT_ROOT}">
                 Options +ExecCGI
             </Directory>
