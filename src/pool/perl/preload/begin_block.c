@@ -46,16 +46,10 @@ void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error)
 
 /* --- again --- */
 
-static const CV *current_code(pTHX)
-{
-    const PERL_CONTEXT *cx = cxstack_ix >= 0 ? CX_CUR() : NULL;
-
-    return cx && CxTYPE(cx) == CXt_SUB ? cx->blk_sub.cv : NULL;
-}
-
 static bool calls_another(pTHX_ const mh_kept_begin_t *begin)
 {
-    return PL_op->op_type == OP_ENTERSUB && current_code(aTHX) == begin->code &&
+    return PL_op->op_type == OP_ENTERSUB &&
+           mh_uses_current(aTHX) == begin->code &&
            !mh_uses_is_call_of(aTHX_ * PL_stack_sp, begin->import);
 }
 

@@ -134,19 +134,19 @@ static bool may_run(pTHX_ const mh_kept_t *kept)
 /* --- running a kept file --- */
 
 /* perl's steps in pp_require, before it compiles the file. */
-static void enter_frame(pTHX_ const char *key, mh_kept_t *kept)
+static void enter_frame(pTHX_ const mh_module_t *module)
 {
+    const mh_kept_t *kept = module->kept;
     I32 saved = PL_savestack_ix;
     PERL_CONTEXT *cx;
 
     PL_stack_sp--; /* the file's name */
-    (void)hv_store(GvHVn(PL_incgv), key, (I32)strlen(key),
-                   newSVpv(kept->path, 0), 0);
+    mh_kept_count_as_loaded(aTHX_ module);
     SAVEHINTS();
     PL_hints = 0;
     cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, mh_asking_context(kept->asking.way),
                            PL_stack_sp, saved);
-    Perl_cx_pusheval(aTHX_ cx, PL_op->op_next, newSVpv(key, 0));
+    Perl_cx_pusheval(aTHX_ cx, PL_op->op_next, newSVpv(module->key, 0));
     PL_in_eval = kept->asking.way == MH_ASKING_REQUIRE
                      ? EVAL_INREQUIRE | (PL_in_eval & EVAL_INEVAL)
                      : EVAL_INEVAL;
@@ -193,10 +193,19 @@ static void set_error(int error)
         errno = error;
 }
 
+/* True if the next stage may follow. */
+static bool run_block(pTHX_ const mh_kept_t *kept, size_t stage)
+{
+    bool good = mh_begin_run(aTHX_ & kept->stages[stage].begin);
+    int error = errno;
+
+    good = good && may_show(aTHX_ kept, stage + 1);
+    errno = error;
+    return good;
+}
+
 static bool run_blocks(pTHX_ const mh_kept_t *kept)
 {
-    int error;
-
     bool good = true;
 
     if (kept->stage_count == 1)
@@ -205,10 +214,7 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept)
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
         mh_names_show(aTHX_ & kept->stages[i].names);
         set_error(kept->stages[i].begin.error);
-        good = mh_begin_run(aTHX_ & kept->stages[i].begin);
-        error = errno;
-        good = good && may_show(aTHX_ kept, i + 1);
-        errno = error;
+        good = run_block(aTHX_ kept, i);
     }
     return good;
 }
@@ -235,20 +241,21 @@ static void enter_code(pTHX_ mh_kept_t *kept)
 }
 
 /* False: perl must read the file. */
-static bool enter(pTHX_ const char *key, mh_kept_t *kept)
+static bool enter(pTHX_ const mh_module_t *module)
 {
+    mh_kept_t *kept = module->kept;
     SV *name = *PL_stack_sp;
 
     if (kept->stage_count == 1 && !may_run(aTHX_ kept))
         return false;
     kept->used = true;
-    enter_frame(aTHX_ key, kept);
+    enter_frame(aTHX_ module);
     if (run_blocks(aTHX_ kept) &&
         (kept->stage_count == 1 || may_run(aTHX_ kept))) {
         enter_code(aTHX_ kept);
         return true;
     }
-    leave_frame(aTHX_ key, kept, name);
+    leave_frame(aTHX_ module->key, kept, name);
     return false;
 }
 
@@ -256,7 +263,7 @@ static bool enter(pTHX_ const char *key, mh_kept_t *kept)
  * For a file that C code has asked for, as `use` does, a die must come to this
  * loop, because the file's frame belongs to it. False: perl must read the file.
  */
-static bool run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
+static bool run_with_catcher(pTHX_ const mh_module_t *module)
 {
     OP *asking = PL_op;
     volatile bool entered = true;
@@ -265,8 +272,8 @@ static bool run_with_catcher(pTHX_ const char *key, mh_kept_t *kept)
 
     JMPENV_PUSH(jump);
     if (jump == 0) {
-        entered = enter(aTHX_ key, kept);
-        PL_op = entered ? kept->start : NULL;
+        entered = enter(aTHX_ module);
+        PL_op = entered ? module->kept->start : NULL;
     } else if (jump == 3 && PL_restartjmpenv == PL_top_env) {
         PL_op = PL_restartop;
         PL_restartjmpenv = NULL;
@@ -288,8 +295,7 @@ static bool run(pTHX_ mh_module_t *module, OP **next)
     bool catches = CATCH_GET;
 
     *next = catches ? NULL : module->kept->start;
-    return catches ? run_with_catcher(aTHX_ module->key, module->kept)
-                   : enter(aTHX_ module->key, module->kept);
+    return catches ? run_with_catcher(aTHX_ module) : enter(aTHX_ module);
 }
 
 bool mh_kept_run(pTHX_ mh_module_t *module, OP **next)

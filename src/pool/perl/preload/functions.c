@@ -24,9 +24,7 @@ static void add_code(pTHX_ mh_kept_names_t *names, const mh_slots_t *now)
                           (names->code_count + 1) * sizeof(mh_kept_code_t));
     names->code[names->code_count++] = (mh_kept_code_t){
         .stash = now->stash,
-        .key = newSVpvn_share(
-            HEK_KEY(now->key),
-            HEK_UTF8(now->key) ? -HEK_LEN(now->key) : HEK_LEN(now->key), 0),
+        .key = mh_survey_key(aTHX_ now->key),
         .value = now->glob ? (SV *)now->code : now->symbol,
     };
 }
@@ -79,15 +77,18 @@ static bool is_syntax(const SV *value)
            CvCONST((const CV *)value);
 }
 
+static bool is_there(const mh_kept_code_t *code)
+{
+    const HE *entry = mh_entry_find(code->stash,
+                                    SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+
+    return entry && has_code(entry, code->value);
+}
+
 bool mh_names_mean_the_same(const mh_kept_names_t *names)
 {
-    for (size_t i = 0; i < names->code_count; i++) {
-        const mh_kept_code_t *code = &names->code[i];
-        const HE *entry = mh_entry_find(code->stash,
-                                        SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
-
-        if (is_syntax(code->value) && !(entry && has_code(entry, code->value)))
+    for (size_t i = 0; i < names->code_count; i++)
+        if (is_syntax(names->code[i].value) && !is_there(&names->code[i]))
             return false;
-    }
     return true;
 }

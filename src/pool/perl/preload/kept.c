@@ -149,7 +149,7 @@ static void hide_file(pTHX_ const mh_module_t *module)
                     G_DISCARD);
 }
 
-static void count_as_loaded(pTHX_ const mh_module_t *module)
+void mh_kept_count_as_loaded(pTHX_ const mh_module_t *module)
 {
     (void)hv_store(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
                    newSVpv(module->kept->path, 0), 0);
@@ -158,7 +158,7 @@ static void count_as_loaded(pTHX_ const mh_module_t *module)
 static void show_file(pTHX_ const mh_module_t *module)
 {
     show(aTHX_ module->kept);
-    count_as_loaded(aTHX_ module);
+    mh_kept_count_as_loaded(aTHX_ module);
 }
 
 /* NULL if nothing of the file can be seen while its names are out of sight. */
@@ -277,7 +277,7 @@ static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
     }
     file->module->kept = kept;
     if (!finding->alone)
-        count_as_loaded(aTHX_ file->module);
+        mh_kept_count_as_loaded(aTHX_ file->module);
     return true;
 }
 

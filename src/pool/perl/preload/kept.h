@@ -132,6 +132,8 @@ bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names);
 /* Puts names that are out of sight into a hash, which frees them. */
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
 void mh_names_free(mh_kept_names_t *names);
+/* The list of a package's parents; NULL: none. */
+AV *mh_names_parents(pTHX_ HV *stash);
 
 /* --- functions.c --- */
 
@@ -226,6 +228,8 @@ bool mh_kept_words_are_same(pTHX_ const mh_kept_words_t *words);
 /* Begins and ends the watch over code that runs while a file is compiled. */
 void mh_uses_begin(pTHX);
 void mh_uses_end(pTHX);
+/* The function that runs, unless something else is on top; NULL. */
+CV *mh_uses_current(pTHX);
 /* The function by which a class imports; NULL: it has none. */
 const CV *mh_uses_import_of(pTHX_ SV *class);
 /* True if perl's own file of that package is loaded. */
@@ -395,6 +399,8 @@ bool mh_kept_same(const struct stat *one, const struct stat *other);
  * other file, adds a line with the reason to refused. The trace must be off.
  */
 void mh_kept_load(pTHX_ const mh_wire_field_t *modules, SV *refused);
+/* Puts a kept file into %INC. */
+void mh_kept_count_as_loaded(pTHX_ const mh_module_t *module);
 /* Frees the names that are out of sight. */
 void mh_kept_free(pTHX);
 

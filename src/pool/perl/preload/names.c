@@ -171,7 +171,7 @@ static void collect_package(pTHX_ mh_kept_names_t *names,
             newSVpvn(name, (STRLEN)(last - name));
 }
 
-static AV *parents_of(pTHX_ HV *stash)
+AV *mh_names_parents(pTHX_ HV *stash)
 {
     SV **gv = hv_fetchs(stash, "ISA", 0);
 
@@ -180,7 +180,7 @@ static AV *parents_of(pTHX_ HV *stash)
 
 static void collect_parents(pTHX_ mh_kept_names_t *names, HV *stash)
 {
-    const AV *parents = parents_of(aTHX_ stash);
+    const AV *parents = mh_names_parents(aTHX_ stash);
 
     if (!parents || AvFILLp(parents) < 0)
         return;
@@ -580,7 +580,7 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry)
 /* The magic of @ISA tells perl that the list has changed. */
 static void join_parents(pTHX_ HV *stash)
 {
-    AV *parents = parents_of(aTHX_ stash);
+    AV *parents = mh_names_parents(aTHX_ stash);
 
     if (parents && SvMAGICAL(parents))
         mg_set((SV *)parents);

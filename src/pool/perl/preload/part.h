@@ -276,6 +276,8 @@ typedef struct mh_survey_t {
 bool mh_survey_same_key(const HEK *one, const HEK *other);
 void mh_survey_take(pTHX_ mh_survey_t *survey);
 void mh_survey_free(mh_survey_t *survey);
+/* A key of perl's for a survey's, which is a copy that perl does not know. */
+SV *mh_survey_key(pTHX_ const HEK *key);
 /* The symbol's content; NULL: it is not in the survey. */
 const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
                                  const HEK *key);

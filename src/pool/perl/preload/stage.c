@@ -93,16 +93,9 @@ const char *mh_stages_collect(pTHX_ const mh_survey_t *after)
 
 /* --- a block that runs again --- */
 
-static AV *parents_of(pTHX_ HV *package)
-{
-    SV **gv = hv_fetchs(package, "ISA", 0);
-
-    return gv && isGV_with_GP(*gv) ? GvAV((GV *)*gv) : NULL;
-}
-
 static void note_parents(pTHX_ HV *package)
 {
-    const AV *parents = parents_of(aTHX_ package);
+    const AV *parents = mh_names_parents(aTHX_ package);
 
     now.parents = mh_grow(now.parents,
                           (now.parent_count + 1) * sizeof(parents_t));
@@ -201,7 +194,7 @@ void mh_stages_leave_block(pTHX)
 /* The magic of @ISA tells perl that the list has changed. */
 static void take_parents_back(pTHX_ const parents_t *before)
 {
-    AV *parents = parents_of(aTHX_ before->package);
+    AV *parents = mh_names_parents(aTHX_ before->package);
     U32 number = mh_generation_of(before->package);
 
     if (!parents || AvFILLp(parents) < before->count)

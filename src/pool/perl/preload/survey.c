@@ -104,6 +104,12 @@ static void add(mh_survey_t *survey, const mh_slots_t *slots)
     *slot_of(survey, slots->stash, slots->key) = survey->count;
 }
 
+SV *mh_survey_key(pTHX_ const HEK *key)
+{
+    return newSVpvn_share(HEK_KEY(key),
+                          HEK_UTF8(key) ? -HEK_LEN(key) : HEK_LEN(key), 0);
+}
+
 const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
                                  const HEK *key)
 {

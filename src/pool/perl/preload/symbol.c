@@ -175,19 +175,12 @@ static void add_stash(pTHX_ HV *stash, mh_module_t *top)
         abort();
 }
 
-/* A survey's key is a copy, which perl does not know. */
-static SV *shared_key(pTHX_ const HEK *key)
-{
-    return newSVpvn_share(HEK_KEY(key),
-                          HEK_UTF8(key) ? -HEK_LEN(key) : HEK_LEN(key), 0);
-}
-
 static mh_piece_t *add_name(pTHX_ const mh_slots_t *slots, mh_module_t *owner)
 {
     mh_piece_t *piece = add_piece(MH_PIECE_NAME, slots->stash, slots->symbol,
                                   owner);
 
-    piece->key = shared_key(aTHX_ slots->key);
+    piece->key = mh_survey_key(aTHX_ slots->key);
     piece->content = slots->content && slots->stash != PL_defstash &&
                      !mh_glob_slots_bookkeeping(slots);
     return piece;
@@ -264,7 +257,7 @@ static void mention(pTHX_ HV *stash, SV *symbol, mh_module_t *top)
 /* Content for a name that was there. */
 static void fill(pTHX_ const mh_slots_t *slots, mh_module_t *top)
 {
-    SV *key = sv_2mortal(shared_key(aTHX_ slots->key));
+    SV *key = sv_2mortal(mh_survey_key(aTHX_ slots->key));
 
     mention(aTHX_ slots->stash, slots->symbol, top);
     add_slots(aTHX_ mh_piece_find(slots->stash, slots->symbol), slots->stash,
@@ -292,8 +285,8 @@ static void bring(pTHX_ const mh_slots_t *slots, mh_module_t *top)
 
     if (is_note(aTHX_ slots)) {
         (void)hv_delete_ent(slots->stash,
-                            sv_2mortal(shared_key(aTHX_ slots->key)), G_DISCARD,
-                            0);
+                            sv_2mortal(mh_survey_key(aTHX_ slots->key)),
+                            G_DISCARD, 0);
         return;
     }
     if (!is_name(aTHX_ slots))

@@ -224,7 +224,7 @@ static void check_call(pTHX_ SV *function, const CV *block, const char *key)
     check_code(aTHX_ code);
 }
 
-static CV *current_code(pTHX)
+CV *mh_uses_current(pTHX)
 {
     const PERL_CONTEXT *cx = cxstack_ix >= 0 ? CX_CUR() : NULL;
 
@@ -236,7 +236,7 @@ static void run_operators(pTHX_ const CV *block, const char *key)
     do
         if (PL_op->op_type == OP_ENTERSUB)
             check_call(aTHX_ * PL_stack_sp,
-                       current_code(aTHX) == block ? block : NULL, key);
+                       mh_uses_current(aTHX) == block ? block : NULL, key);
     while ((PL_op = PL_op->op_ppaddr(aTHX)));
 }
 
@@ -398,7 +398,7 @@ static void run_block(pTHX_ CV *block)
 /* Each call from C comes here; perl folds constants so, too. */
 static int run(pTHX)
 {
-    CV *code = current_code(aTHX);
+    CV *code = mh_uses_current(aTHX);
 
     if (!code || PL_op != CvSTART(code)) {
         run_operators(aTHX_ NULL, NULL);
