@@ -13,6 +13,7 @@ my $dir = Mehari::Test::Serve::site(
     'program'       => "#!/usr/bin/perl\n",
     'odd name.cgi'  => "#!/usr/bin/perl\n",
     'library.pl'    => [ 0644, "1;\n" ],
+    'closed.pl'     => [ 0644, "#!/usr/bin/perl\n" ],
     'readme.txt'    => [ 0644, "read me\n" ],
     'body.json'     => [ 0644, '{"a":1}' ],
 );
@@ -41,7 +42,7 @@ is_deeply [ map { $_->{shown} } @{ $source->of_scripts } ],
     ],
     'GET of each script that can be executed';
 like join("\n", $source->notes),
-    qr/1 file left out.*not executable \[MH5108\]/,
+    qr/1 file left out \(closed\.pl\), because.*not executable \[MH5108\]/,
     'the one that cannot be is told';
 
 for my $case (

@@ -19,9 +19,8 @@ sub new ($class, %option) {
     my $dir  = $self->{site}->dir;
     $self->{scripts}   = [ grep { -x "$dir/$_" } @all ];
     $self->{is_script} = { map { $_ => 1 } @{ $self->{scripts} } };
-    $self->note('MH5108',
-        files => counted(@all - @{ $self->{scripts} }, 'file'))
-        if @all > @{ $self->{scripts} };
+    my @left_out = grep { !-x "$dir/$_" } @all;
+    $self->note('MH5108', files => named(@left_out)) if @left_out;
     return $self;
 }
 
@@ -40,6 +39,16 @@ sub refuse ($code, %value) {
 
 sub counted ($count, $noun) {
     return "$count $noun" . ($count == 1 ? '' : 's');
+}
+
+# The number of files, and the names of the first ones.
+sub named (@files) {
+    my $count = counted(scalar @files, 'file');
+    my $more  = @files > 3 ? ', ...' : '';
+    return
+          "$count left out ("
+        . join(', ', grep { defined } @files[ 0 .. 2 ])
+        . "$more)";
 }
 
 # --- where they come from ----------------------------------------------------

@@ -146,7 +146,9 @@ sub last_line ($text) {
     return undef if !defined $line;
     $line =~ s/\A(?:\[[^]]*\] )+(?:AH\d+: )?//;
     $line =~ s/, referer: \S+\z//;
-    return $line;
+
+    # httpd writes the end of Perl's message as a backslash and an n.
+    return $line =~ s/(?:\\n)+\z//r;
 }
 
 # --- the server --------------------------------------------------------------
