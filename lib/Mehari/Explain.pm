@@ -156,23 +156,31 @@ sub compiled ($self) {
 # For a script that compiles. @loaded: the files that its compilation loads.
 sub whole ($self, @loaded) {
     $self->headers(@loaded);
-    $self->old_libraries;
+    $self->required;
     return $self->first_look(@loaded);
 }
 
-# Looks for libraries of Perl 4 that are not installed, because perl looks for
-# them only at run time.
-sub old_libraries ($self) {
+# Looks for required files that perl will not find, because it looks for them
+# only at run time. A script may change @INC before that.
+sub required ($self) {
+    return if changes_inc($self->{script});
     for my $found (grep { $_->{code} eq 'MH4502' } $self->{findings}->@*) {
-        my ($file) = $found->{subject} =~ /\Arequire (\S+)\z/ or next;
+        my ($file) = $found->{subject} =~ m{\Arequire ([^\s/.]\S*)\z} or next;
         next if grep { !ref && -e "$_/$file" } @INC;
         my ($code, $values)
             = Mehari::Explain::Missing::of_error(
-            "Can't locate $file in \@INC");
+            "Can't locate $file in \@INC",
+            dirname($self->{script}));
         $self->add($code, $found->{line}, $values->{subject}, %$values)
-            if ($code // '') eq 'MH4336';
+            if $code;
     }
     return;
+}
+
+sub changes_inc ($script) {
+    return 1 if $ENV{PERL_USE_UNSAFE_INC};
+    open my $in, '<', $script or return 0;
+    return scalar grep { /\@INC\b|\buse\s+lib\b|%INC\b/ } <$in>;
 }
 
 # Words of a header, and signs of other ways to print one: another program or

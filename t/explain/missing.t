@@ -2,6 +2,9 @@
 
 use Mehari::Test;
 use Mehari::Explain::Missing;
+use Mehari::Explain::Site;
+use Mehari::Test::Serve;
+use File::Temp qw(tempdir);
 
 sub code_of ($error) {
     my ($code) = Mehari::Explain::Missing::of_error($error, '/no/such');
@@ -23,6 +26,26 @@ my @ERRORS = (
     [ none   => q{my/own.pm line 3: no camel} ],
 );
 is code_of($_->[1]), $_->[0], "$_->[0]: $_->[1]" for @ERRORS;
+
+sub says ($folder) {
+    my ($code, $values)
+        = Mehari::Explain::Missing::of_error(
+        q{Can't locate missing.pl in @INC (@INC contains:}, $folder);
+    return $values->{remedy};
+}
+my $folder = tempdir(CLEANUP => 1);
+like says($folder), qr/neither in \@INC nor in the script/,
+    'a required file that is nowhere';
+Mehari::Test::Serve::write_file("$folder/missing.pl", "1;\n");
+like says($folder), qr{write "\./"}, '... and one beside the script';
+
+ok Mehari::Explain::Site::is_library("$folder/missing.pl"),
+    'a file that nothing can start and that ends with 1 is a library';
+for my $text ("#!/usr/bin/perl\n1;\n", "print 1\n", "print 11;\n") {
+    Mehari::Test::Serve::write_file("$folder/script.pl", $text);
+    ok !Mehari::Explain::Site::is_library("$folder/script.pl"),
+        '... ' . ($text =~ s/\n/ /gr) . 'is none';
+}
 
 is_deeply [ Mehari::Explain::Missing::names_of('My_Own::Thing') ],
     [ 'libmy-own-thing-perl', 'libmy-own-perl' ],

@@ -340,7 +340,8 @@ own directory exist only while the server runs.
 
 Files that end in C<.pl> or C<.cgi>, and executable files whose C<#!> line names
 perl, in the directory and below it, except in C<lib>, C<handlers> and hidden
-directories.
+directories. A library is no script: a F<.pl> or F<.cgi> file that is not
+executable, has no C<#!> line and ends with C<1;>.
 
 =item handlers
 

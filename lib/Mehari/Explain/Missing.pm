@@ -16,7 +16,7 @@ my %PERL4 = map { ("$_.pl" => 1) } qw(abbrev assert bigfloat bigint bigrat
 sub of_error ($error, $folder = undef) {
     return (MH4336 => { subject => $1 })
         if $error =~ /Can't locate (\S+\.pl) in \@INC/ && $PERL4{$1};
-    return (MH4330 => { subject => $1 })
+    return (MH4330 => { subject => $1, remedy => place_of($1, $folder) })
         if $error =~ /Can't locate (\S+\.(?:pl|cgi|ph)) in \@INC/
         || $error =~ /do "([^"]+)" failed, '\.' is no longer in \@INC/;
     my ($file) = $error =~ /Can't locate (\S+)\.pm in \@INC/ or return;
@@ -29,6 +29,13 @@ sub of_error ($error, $folder = undef) {
             remedy  => remedy_of($module, "$file.pm", $folder),
         }
     );
+}
+
+# A file may be beside the script, or nowhere.
+sub place_of ($file, $folder) {
+    return q{write "./" before its name}
+        if !defined $folder || -e "$folder/$file";
+    return "it is neither in \@INC nor in the script's folder";
 }
 
 sub remedy_of ($module, $file, $folder) {

@@ -35,12 +35,27 @@ sub below ($dir) {
                     $File::Find::prune = 1;
                     return;
                 }
-                push @found, $_ if -f && is_script($_);
+                push @found, $_
+                    if -f && is_script($_) && !is_library($_);
             },
         },
         $dir
     );
     return sort @found;
+}
+
+# True for a file that other scripts load by require: nothing can start it, and
+# it ends with a true value.
+sub is_library ($file) {
+    return 0 if -x $file;
+    open my $in, '<:raw', $file or return 0;
+    read $in, my $text, 1 << 18;
+    return 0 if !defined $text || $text =~ /\A#!/;
+    $text                               =~ s/^__(?:END|DATA)__\b.*//ms;
+    $text                               =~ s/(?:\s+|^[ \t]*#[^\n]*)+\z//m;
+    return $text =~ /(?:\A|[\s;}])(?:return\s+)?1\s*;(?:[ \t]*#[^\n]*)?\z/
+        ? 1
+        : 0;
 }
 
 # True for a file that the user names, if it may be a script: any program, or a

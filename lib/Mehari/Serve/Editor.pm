@@ -25,7 +25,9 @@ my %REFUSED
 sub template ($class, $text) {
     my $template = $TEMPLATE{$text} // $text;
     my ($scheme) = $template =~ /\A([A-Za-z][A-Za-z0-9.+-]*):[^\s"'<>]*%f/
-        or die "$text is neither one of @{[ sort keys %TEMPLATE ]} nor an"
+        or die "$text is neither one of "
+        . join(', ', sort keys %TEMPLATE)
+        . " nor an"
         . " address with %f for the file and %l for the line\n";
     die "an editor has no address that begins with $scheme:\n"
         if $REFUSED{ lc $scheme };

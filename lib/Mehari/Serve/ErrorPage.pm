@@ -83,7 +83,8 @@ sub error_of ($failed, $context) {
         uri     => $failed->{uri},
         message => $message,
         hint    => elsewhere($failed, $context) // obstacle($failed, $context)
-            // missing($failed, $context, $message) // hint($message)
+            // missing($failed, $context, $message)
+            // directory($failed, $context, $message) // hint($message)
             // placeless($status, $message),
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
@@ -169,6 +170,16 @@ sub missing ($failed, $context, $message) {
         : 'in lib and handlers of the served directory, and where it is'
         . ' installed';
     return "$says. Perl looks for modules $where. [$code]";
+}
+
+# A file that a script opens in its own folder, in a mode that does not go there.
+sub directory ($failed, $context, $message) {
+    return undef
+        if $message !~ /(?:No such file or directory|Permission denied) at /;
+    my $mode = mode_of($failed, $context) // return undef;
+    return undef if !$mode->{stays} || $mode->{name} =~ /prefork/;
+    return "If the file's name is relative: under $mode->{title} the current"
+        . ' directory is not that of the script. [MH4301]';
 }
 
 # Advice about a numbered line, or one of httpd's or perl's that means the same.

@@ -9,6 +9,7 @@ use Mehari::Perl;
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);
 
+use Mehari::Explain::Site;
 use Mehari::Serve::Examples;
 
 # Limits of a search: even a home directory that is served by mistake must
@@ -94,7 +95,10 @@ sub scripts ($self) {
         $self->{dir},
         \%skipped,
         sub ($name) {
-            push @found, $name if is_script("$self->{dir}/$name");
+            my $file = "$self->{dir}/$name";
+            push @found, $name
+                if is_script($file)
+                && !Mehari::Explain::Site::is_library($file);
         }
     );
     @found = sort @found;
