@@ -63,7 +63,7 @@ static const char style[] =
     "font-variant-numeric:tabular-nums}\n"
     "thead .n{white-space:normal}\n"
     ".name{overflow-wrap:anywhere;min-width:8rem}\n"
-    "th.name{min-width:12rem}\n"
+    "th.name{min-width:16rem}\n"
     ".name small{display:block}\n"
     ".state{white-space:nowrap}\n"
     ".busy{color:var(--good);font-weight:600}\n"
