@@ -160,8 +160,8 @@ a variable. C<default_handler> also sets the defaults of the others.
 
 B<Returns:> C<Apache2::Const::OK>.
 
-B<Errors:> none of their own. If the system refuses a limit, it stays as it
-is.
+B<Errors:> none of their own. If the system refuses a limit, the old one
+stays.
 
 B<Phase:> PerlChildInitHandler.
 

@@ -82,7 +82,7 @@ subtest 'the search' => sub {
     like read_file("$to/directives/PerlUsePool.html"),
         qr{<form action="\.\./search\.html"}, 'a field on each page';
     like read_file("$to/operators.html"),
-        qr{<a rel="next" href="migrate\.html">Next: mehari migrate</a>},
+        qr{<a rel="next" href="packages\.html">Next: Packages</a>},
         'a page has a link to the next page';
 };
 

@@ -198,18 +198,20 @@ Mehari::Bench::Client - wrk, ab or httperf
 
 =item find($name, timeout => $seconds, rate => $n)
 
-The client of that name (C<wrk>, C<ab> or C<httperf>, which wants a rate), or
-without one wrk, else ab. undef if it is not installed.
+Returns the client of that name: C<wrk>, C<ab> or C<httperf>, which needs a
+rate. Without a name it returns wrk, or ab if wrk is not installed. Returns undef
+if the client is not installed.
 
 =item load($url, $concurrency, $seconds), count($url, $concurrency, $requests)
 
-Makes the load over kept connections (httperf: with a connection for each
-request) and returns a hash: C<completed>, C<succeeded> (with a status below 400
-and within the time-out), C<in_flight> (requests that the server had begun when
-the client stopped), C<seconds>, C<ms> (mean time of a request), C<p50>, C<p90>,
-C<p95>, C<p99>, C<longest>, C<bytes>, C<errors> (by kind), C<failed> (their
-sum), C<client_cpu> (seconds). wrk and httperf take a reference to several URLs
-of one server, too.
+Sends requests for that time, or that number of them, over persistent
+connections (httperf opens a connection for each request). Returns a hash:
+C<completed>, C<succeeded> (with a status below 400 and within the time-out),
+C<in_flight> (requests that the server had begun when the client stopped),
+C<seconds>, C<ms> (mean time of a request), C<p50>, C<p90>, C<p95>, C<p99>,
+C<longest>, C<bytes>, C<errors> (by kind), C<failed> (their sum), C<client_cpu>
+(seconds). For wrk and httperf, $url may also be a reference to an array of URLs
+of one server.
 
 =item name
 

@@ -48,14 +48,15 @@ Mehari::Memory::Rollup - memory of a process, added up
 
 =item rollup_of($pid)
 
-A hash of KB, from F</proc/PID/smaps_rollup>: C<private> (nobody else has it),
-C<shared> (others have it too), C<total> (the two together), C<pss> (private,
-and of each shared page its part) and C<swap>. undef when it cannot be read.
-C<self> is a pid, too.
+Returns a hash of the sizes in F</proc/PID/smaps_rollup>, in KB: C<private> (no
+other process has these pages), C<shared> (other processes have them, too),
+C<total> (both together), C<pss> (private pages, and each shared page divided by
+the number of its processes) and C<swap>. Returns undef if the file cannot be
+read. $pid may be C<self>.
 
 =item rollup_in($text)
 
-The same, of the text of that file.
+Returns the same hash for the text of such a file.
 
 =back
 

@@ -15,17 +15,18 @@ my $VERSION = $Mehari::Command::VERSION;
 my @PARTS = (
     [
         'Begin',
-        qw(index serve operators migrate from-mod_cgi from-mod_perl from-fastcgi
-            from-plack applications check troubleshooting)
+        qw(index serve operators packages setup migrate from-mod_cgi
+            from-mod_perl from-fastcgi from-plack applications check doctor
+            troubleshooting)
     ],
     [
         'Topics', qw(explain workers threads psgi request databases
-            memory tune jobs status debugging profiling timing tracing front
-            security seccomp)
+            memory tune jobs status monitoring debugging profiling timing
+            tracing front containers systems security seccomp)
     ],
     [
         'Reference', qw(directives messages mehari modules api words
-            search differences)
+            search differences glossary)
     ],
     [ 'Figures', qw(benchmarks performance) ],
     [ 'Inside',  qw(architecture internals contributing style changes) ],
@@ -39,7 +40,9 @@ my %LABEL = (
     'from-mod_perl' => 'Moving from mod_perl',
     'from-fastcgi'  => 'Moving from FastCGI',
     'from-plack'    => 'Moving from Plack',
-    troubleshooting => 'What to do when',
+    setup           => 'mehari setup',
+    doctor          => 'mehari doctor',
+    monitoring      => 'Alerts and dashboard',
     migrate         => 'mehari migrate',
     applications    => 'Applications',
     check           => 'mehari check',
