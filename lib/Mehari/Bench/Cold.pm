@@ -36,8 +36,12 @@ sub measure_setup ($setup, $progress) {
 
     $progress->("cold: $setup->{name}, first requests");
     times_of(\%setup, $site, \%row, @files[ 0 .. $SCRIPTS ]);
-    $progress->("cold: $setup->{name}, memory of $KEPT scripts");
-    memory_of_scripts(\%setup, $site, \%row, @files[ 1 .. $KEPT ]);
+
+    # The processes of scripts are closed: only root can read their sizes.
+    if ($> == 0) {
+        $progress->("cold: $setup->{name}, memory of $KEPT scripts");
+        memory_of_scripts(\%setup, $site, \%row, @files[ 1 .. $KEPT ]);
+    }
     $site->stop;
     return \%row;
 }
@@ -119,6 +123,16 @@ sub is_run ($pid, $parent) {
     return $depth > 4;
 }
 
+my $LEGEND = <<~'TEXT';
+
+      mod_cgid     the first request to a script under mod_cgid
+      first        the first request to a script under perl-cgi
+      ratio        first, divided by mod_cgid
+      second       the second request to that script, under perl-cgi
+      hundredth    the hundredth
+      MB a script  the memory that one more script keeps; only root sees it
+    TEXT
+
 sub text ($rows) {
     my $text
         = "cold: ms of a request, median of $SCRIPTS scripts in turns,"
@@ -126,12 +140,14 @@ sub text ($rows) {
         . sprintf "  %-10s %9s %9s %9s %9s %9s %11s\n", '', 'mod_cgid',
         'first', 'ratio', 'second', 'hundredth', 'MB a script';
     for my $row (@$rows) {
-        $text .= sprintf "  %-10s %9.2f %9.2f %9.2f %9.2f %9.2f %11.2f\n",
+        my $kib = $row->{script_kib};
+        $text .= sprintf "  %-10s %9.2f %9.2f %9.2f %9.2f %9.2f %11s\n",
             $row->{setup}, @$row{qw(cgid_ms first_ms)},
             $row->{first_ms} / $row->{cgid_ms},
-            @$row{qw(second_ms hundredth_ms)}, $row->{script_kib} / 1024;
+            @$row{qw(second_ms hundredth_ms)},
+            defined $kib ? sprintf('%.2f', $kib / 1024) : '-';
     }
-    return $text;
+    return $text . $LEGEND;
 }
 
 1;
@@ -153,7 +169,7 @@ C<failed>; milliseconds: C<cgid_ms> (mod_cgid), C<first_ms> (the first request
 ever to a script under perl-cgi), C<second_ms>, C<hundredth_ms>; KiB:
 C<pool_kib> (the pool with a few scripts) and C<script_kib> (what one of
 C<scripts> more adds, each asked for twice and at rest since; pages that
-processes share are counted once).
+processes share are counted once). Without root there are no sizes.
 
 =item text(\@rows)
 

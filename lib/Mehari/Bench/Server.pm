@@ -34,10 +34,14 @@ sub restored ($self) {
     return (map { $_->{restore} // () } grep { !$_->{embedded} } @$pools)[0];
 }
 
-# The last line of the error log since then; undef for none.
+# The last line of the error log since then, without those that only say that a
+# script has failed, if there is one that says why; undef for none.
 sub last_line ($self, $mark) {
     my @lines = split /\n/, $self->{httpd}->error_log_since($mark);
-    return $lines[-1];
+    my @why   = grep {
+        !/End of script output before headers|BEGIN failed--|aborted due to/
+    } @lines;
+    return $why[-1] // $lines[-1];
 }
 
 # All processes whose time counts: httpd, its children, scripts, managers of
