@@ -108,6 +108,7 @@ sub one_line ($text) { return $text =~ s/\s+/ /gr =~ s/\A | \z//gr }
 
 sub configuration ($self) {
     my $name = 'configuration';
+    return () if !defined $self->{program};
     return fail($name, $self->{unreadable},
         'make the file readable, or name another one.')
         if defined $self->{unreadable};

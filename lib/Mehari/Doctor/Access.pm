@@ -163,12 +163,15 @@ sub user ($doctor) {
     my ($named) = map { $_->{args}[0] } reverse $doctor->directives('user');
     my ($group) = map { $_->{args}[0] } reverse $doctor->directives('group');
 
-    # If the user is not root, httpd runs as that user.
-    my @entry = $> == 0 && defined $named ? lookup($named) : getpwuid $>;
+    # Root starts an httpd whose configuration is root's. Any other httpd runs
+    # as the user who starts it.
+    my $main   = $doctor->layout ? $doctor->layout->main : '/';
+    my $rooted = $> == 0 || ((stat $main)[4] // 1) == 0;
+    my @entry  = $rooted && defined $named ? lookup($named) : getpwuid $>;
     return undef if !@entry;
     my ($name, $uid, $gid) = @entry[ 0, 2, 3 ];
     my @gids = ($gid);
-    if (defined $group && $> == 0) {
+    if (defined $group && $rooted) {
         my $id = $group =~ /\A#(\d+)\z/ ? $1 : getgrnam $group;
         @gids = $id if defined $id;
     }
@@ -203,7 +206,9 @@ sub refused ($user, $file) {
 
 sub may ($user, $file, $bit) {
     return 1 if $user->{uid} == 0;
-    my ($mode, $uid, $gid) = (stat $file)[ 2, 4, 5 ] or return 0;
+
+    # Only root sees files in all folders.
+    my ($mode, $uid, $gid) = (stat $file)[ 2, 4, 5 ] or return $> != 0;
     return ($mode >> 6) & $bit if $uid == $user->{uid};
     return ($mode >> 3) & $bit if $user->{gids}{$gid};
     return $mode & $bit;

@@ -172,7 +172,8 @@ sub some_user () {
 
 # The module names the libperl, and so the perl, that it was built for.
 sub perl ($doctor) {
-    my $file    = $doctor->{module} // return ();
+    my $file = $doctor->{module} // return ();
+    return () if !defined $doctor->{program};
     my ($built) = needed($file) =~ /\blibperl\.so\.(5\.\d+)/;
     my $inside  = $doctor->{inside}{version};
     my $here    = substr "$^V", 1;
