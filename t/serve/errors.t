@@ -21,9 +21,11 @@ my $site = Mehari::Test::Serve::site(
     'nobody.pl'  => "#!/no/such/perl\nprint qq(\\n);\n",
     'marked.pl'  => "\xEF\xBB\xBF#!/usr/bin/perl\nprint qq(\\n);\n",
     'lacks.pl'   => "#!/usr/bin/perl\nuse No::Such::Thing;\n",
-    'beside.pl'  => "#!/usr/bin/perl\nrequire 'lib.pl';\n",
-    'twice.pl' => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
-    'warns.pl' =>
+    'shell.sh'   => "#!/bin/sh\n",
+    'alone.pl'  => "#!/usr/bin/perl\nopen my \$in, '<', 'data' or die \$!;\n",
+    'beside.pl' => "#!/usr/bin/perl\nrequire 'lib.pl';\n",
+    'twice.pl'  => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
+    'warns.pl'  =>
         "#!/usr/bin/perl -w\nmy \$none;\nprint STDERR \"\$none\\n\";\ndie qq(no luck\\n);\n",
     'short.pl'    => "#!/usr/bin/perl\ndie qq(no luck\\n);\n",
     'old.pl'      => "#!/usr/bin/perl\nrequire 'getopts.pl';\n",
@@ -107,6 +109,11 @@ sub advises ($server) {
             'a script that warns and dies: both lines';
         unlike $warns, qr/MH4337/, '... and no advice about the warning';
     }
+    like $server->html('/perl-cgi/shell.sh'), qr/shell\.sh is there, but/,
+        'a file that is no Perl script: why it is not served';
+    like $server->html('/registry/alone.pl'),
+        qr/under Registry the current directory.*MH4301/,
+        'a relative name under Registry: which directory is current';
     like $server->html('/registry/lacks.pl'),
         qr/in lib and handlers of the served directory/,
         'under Registry perl looks there, too';

@@ -132,10 +132,21 @@ sub elsewhere ($failed, $context) {
     my ($mode) = grep { $_->{kind} eq 'script' } $context->modes;
     my ($name) = sort { length $b <=> length $a }
         grep { $failed->{uri} =~ m{/\Q$_\E(?:/|\z)} } $context->site->scripts;
-    return undef if !$mode || !defined $name;
+    return not_served($failed, $context) if !$mode || !defined $name;
     return
         "The script $name is at /$mode->{name}/$name. The index page, /, lists"
         . ' all addresses.';
+}
+
+# A file that is there, but is no Perl script.
+sub not_served ($failed, $context) {
+    mode_of($failed, $context) // return undef;
+    my ($name) = $failed->{uri} =~ m{\A/[^/]+/(.+)\z}s or return undef;
+    return undef if !-f $context->site->dir . "/$name";
+    return
+          "$name is there, but `mehari serve` runs only Perl scripts: *.pl,"
+        . ' *.cgi, and executable files with perl in the #! line. Of other'
+        . ' files it sends only images, style sheets, JavaScript and fonts.';
 }
 
 # A fault of the file itself, in a mode in which the system starts it.
