@@ -257,4 +257,11 @@ subtest 'what cannot be' => sub {
         'a missing configuration file is a finding';
 };
 
+{
+    local $ENV{MEHARI_HTTPD} = '/no/such/httpd';
+    my $seen = findings_of($LOAD . $GOOD);
+    is_deeply [ grep { $seen->{$_}{state} eq 'fail' } sort keys %$seen ],
+        ['httpd'], 'a missing httpd is one failure';
+}
+
 done_testing;
