@@ -148,7 +148,7 @@ $timeout is in microseconds, and -1 means forever. $pool is an L<APR::Pool>.
 B<Returns:> an integer, an APR status code: C<APR::Const::SUCCESS>,
 C<APR::Const::TIMEUP> if nothing has happened, or another error.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Example:> the handler waits a second for data.
 
@@ -185,7 +185,7 @@ itself. Call C<close> only if nothing more is to be sent, also by filters.
 B<Returns:> an integer, an APR status code. L<APR::Error/strerror> gives its
 text.
 
-B<Errors:> none of their own. The returned status tells of a failure.
+B<Errors:> none of their own. If a call fails, the returned status says so.
 
 B<Example:>
 

@@ -60,7 +60,7 @@ holds the lock, it waits for itself and never returns.
 
 B<Returns:> a status code.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Example:>
 
@@ -77,7 +77,7 @@ The method takes the lock if it is free. It does not wait.
 B<Returns:> a status code: SUCCESS, or C<APR::Const::EBUSY> if the lock is not
 free.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Example:>
 
@@ -93,7 +93,7 @@ The method releases the lock.
 
 B<Returns:> a status code.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Example:> the lock is released also if the code dies.
 

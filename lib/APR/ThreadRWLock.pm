@@ -65,7 +65,7 @@ C<rdlock> waits, and C<tryrdlock> returns at once.
 B<Returns:> a status code: SUCCESS, or C<APR::Const::EBUSY> from C<tryrdlock>
 if a thread is writing.
 
-B<Errors:> none of their own. The returned status tells of a failure.
+B<Errors:> none of their own. If a call fails, the returned status says so.
 
 B<Example:> read a table that all threads use.
 
@@ -86,7 +86,7 @@ waits, and C<trywrlock> returns at once.
 B<Returns:> a status code: SUCCESS, or C<APR::Const::EBUSY> from C<trywrlock>
 if a thread holds the lock.
 
-B<Errors:> none of their own. The returned status tells of a failure.
+B<Errors:> none of their own. If a call fails, the returned status says so.
 
 B<Example:> change this table.
 
@@ -104,7 +104,7 @@ The method releases the lock that this thread has taken.
 
 B<Returns:> a status code.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Example:>
 

@@ -284,7 +284,7 @@ The method returns the result of parsing the C<Cookie> header.
 
 B<Returns:> an integer, 0 or an error code of L<APR::Request::Error>.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Example:>
 

@@ -246,7 +246,7 @@ body, httpd does this itself.
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status that your handler should
 return.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Example:>
 
@@ -265,7 +265,7 @@ chunked one. C<read> does not need this call.
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status that your handler should
 return, for example 411 for a chunked body with policy 1.
 
-B<Errors:> none of its own. The returned status tells of a failure.
+B<Errors:> none of its own. If a call fails, the returned status says so.
 
 B<Phase:> response handlers, before the body is read.
 
