@@ -58,8 +58,16 @@ sub run_app ($option) {
     );
 }
 
+# Looks for the profiler, and does not load it: it would profile this command.
+sub check_profiler () {
+    return if grep { !ref && -e "$_/Devel/NYTProf.pm" } @INC;
+    die '--profile needs Devel::NYTProf (Debian: apt-get install'
+        . " libdevel-nytprof-perl)\n";
+}
+
 # Runs until a signal comes, or httpd ends.
 sub foreground ($option, $make, $rows, $start = \&Mehari::Httpd::start) {
+    check_profiler() if $option->{profile};
     check_port($option) unless $option->{print_config};
     $option->{certificate}->prepare
         if $option->{certificate} && !$option->{print_config};
