@@ -19,7 +19,8 @@ my @written = (
         'Lists.pm',
         'package Lists; sub text { my @list = @_; "@list" }'
             . ' sub last_two { "12" =~ /(.)(.)/; "$2$1" }'
-            . ' sub number { $!{ENOENT}; $! = 2; "$!" } 1;'
+            . ' sub number { $!{ENOENT}; $! = 2; "$!" }'
+            . ' sub is_missing { $! = 2; $!{ENOENT} } 1;'
     ],
     [
         'Signals.pm',
@@ -81,6 +82,7 @@ subtest 'the script mentions a name before or after its module' => sub {
         '"ab" =~ /(.)(.)/; eval q{print $2, $1}; require Lists; print $1;'
         . ' print Lists::last_two(); eval q{print $2, $&}',
         'eval q{$! = 13}; require Lists; print Lists::number(), $! + 0',
+        'eval q{"$!"}; require Lists; print Lists::is_missing(), names()',
         'eval q{sub late { "late(@_)" }}; require Main;'
         . ' print Foreign::call(1, 2), Foreign::anonymous()->()',
         'require Main; eval q{sub late { "late(@_)" }};'

@@ -360,8 +360,11 @@ static void attach_stash(pTHX_ mh_piece_t *piece)
             move_package(aTHX_ piece->name, entry);
 }
 
+/* Perl ties %! where code mentions it, and the module's code does. */
 static void share_variable(pTHX_ GV *gv, GV *other)
 {
+    if (GvHV(gv) && !GvHV(other))
+        GvHV(other) = (HV *)SvREFCNT_inc_simple_NN((SV *)GvHV(gv));
     gp_free(gv);
     GvGP_set(gv, gp_ref(GvGP(other)));
 }
