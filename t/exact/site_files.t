@@ -504,6 +504,27 @@ my %case = (
             PERL
         'warns-1' => "my \$x; my \$x; sub own { 2 } 1;\n",
     },
+    scalars_of_perl => {
+        script => <<~'PERL',
+            my $error = "$!";
+            "ab" =~ /(.)/;
+            print "$1\n";
+            require './scalars_first.pl';
+            require($q % 2 ? './scalars_odd.pl' : './scalars_even.pl');
+            require './scalars_last.pl';
+            print join(' ', First::text("xy$q"), Last::text("xy$q")), "\n";
+            print join(',', map { ord } sort grep { length == 1 } keys %main::), "\n";
+            PERL
+        scalars_first =>
+            'package First; sub text { $_[0] =~ /(.)(.)/; "$2$+" } 1;',
+        scalars_odd =>
+            'package main; "cd" =~ /(?<=c)d/; print "odd $`$&\n"; 1;',
+        scalars_even =>
+            'package main; "efg" =~ /f/; print "even $`$&$\'\n"; 1;',
+        scalars_last => 'package Last; use Cwd; use Carp;'
+            . ' sub text { $! = 2; $_[0] =~ /(.)(.)(.)/;'
+            . ' "$1$3" . ($! + 0) . (cwd() ne "") . "$^W" } 1;',
+    },
 );
 
 compare_site_files(

@@ -232,6 +232,18 @@ static bool is_perls_own(pTHX_ const mh_piece_t *piece, const HV *home)
             strEQ(key, RE_TRIE_MAXBUF));
 }
 
+/*
+ * For a while, a module's own $1 is as good as that of other code, which may be
+ * compiled then. So it stays out of sight. False: it cannot be the script's
+ * when the module is shown for good.
+ */
+static bool stays_hidden(pTHX_ mh_piece_t *piece, SV *other)
+{
+    piece->due = false;
+    return !other || (mh_glob_is_perls_scalar(aTHX_ PL_defstash, other) &&
+                      can_share((GV *)piece->symbol, other));
+}
+
 /* A name that the script has, too. */
 static bool merges(pTHX_ mh_piece_t *piece, HV *home, SV *other)
 {
@@ -267,6 +279,9 @@ static bool may_attach_name(pTHX_ mh_piece_t *piece)
         return false;
     if (entry && HeVAL(entry) == piece->symbol)
         return true;
+    if (mh_pieces.reversible &&
+        mh_glob_is_perls_scalar(aTHX_ home, piece->symbol))
+        return stays_hidden(aTHX_ piece, entry ? HeVAL(entry) : NULL);
     if (entry)
         return merges(aTHX_ piece, home, HeVAL(entry));
     return home == piece->stash ||

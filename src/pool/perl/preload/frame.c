@@ -127,7 +127,7 @@ static bool may_show(pTHX_ const mh_kept_t *kept, size_t stage)
 static bool may_run(pTHX_ const mh_kept_t *kept)
 {
     return needs_are_loaded(aTHX_ kept) && imports_are_same(aTHX_ kept) &&
-           mh_globs_are_same(&kept->globs) &&
+           mh_globs_may_show(aTHX_ & kept->globs) &&
            mh_effects_may_show(aTHX_ & kept->effects);
 }
 
@@ -226,6 +226,7 @@ static void enter_code(pTHX_ mh_kept_t *kept)
 
     kept->shown = true;
     mh_names_show(aTHX_ & kept->stages[kept->stage_count - 1].names);
+    mh_globs_bring(aTHX_ & kept->globs);
     mh_globs_show(&kept->globs);
     mh_effects_show(aTHX_ & kept->effects);
     if (PL_parser) {

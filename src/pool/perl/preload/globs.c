@@ -276,14 +276,34 @@ void mh_globs_show(const mh_kept_globs_t *globs)
             GvMULTI_on(globs->list[i].gv);
 }
 
-bool mh_globs_are_same(const mh_kept_globs_t *globs)
+/* The glob of a file that is out of sight. */
+static bool may_bring(pTHX_ const mh_kept_glob_t *glob)
+{
+    return !GvHV(glob->gv) &&
+           mh_glob_is_perls_scalar(aTHX_ glob->stash, (const SV *)glob->gv);
+}
+
+bool mh_globs_may_show(pTHX_ const mh_kept_globs_t *globs)
 {
     for (size_t i = 0; i < globs->count; i++) {
         const mh_kept_glob_t *glob = &globs->list[i];
         const HE *entry = mh_entry_find(glob->stash, GvNAME_HEK(glob->gv));
 
-        if (!entry || HeVAL(entry) != (const SV *)glob->gv)
+        if (entry ? HeVAL(entry) != (const SV *)glob->gv
+                  : !may_bring(aTHX_ glob))
             return false;
     }
     return true;
+}
+
+void mh_globs_bring(pTHX_ const mh_kept_globs_t *globs)
+{
+    for (size_t i = 0; i < globs->count; i++) {
+        const mh_kept_glob_t *glob = &globs->list[i];
+        HEK *key = GvNAME_HEK(glob->gv);
+
+        if (!mh_entry_find(glob->stash, key))
+            (void)hv_store_ent(glob->stash, sv_2mortal(newSVhek(key)),
+                               SvREFCNT_inc_simple_NN((SV *)glob->gv), 0);
+    }
 }

@@ -186,8 +186,13 @@ typedef struct mh_kept_globs_t {
 /* Take back, and set, the flag by which perl notes a second mention. */
 void mh_globs_hide(const mh_kept_globs_t *globs);
 void mh_globs_show(const mh_kept_globs_t *globs);
-/* True if they still are the globs of their names. */
-bool mh_globs_are_same(const mh_kept_globs_t *globs);
+/*
+ * True if they still are the globs of their names. A name such as $1 may have
+ * none, because another file has brought it that is out of sight.
+ */
+bool mh_globs_may_show(pTHX_ const mh_kept_globs_t *globs);
+/* Puts such names in sight. */
+void mh_globs_bring(pTHX_ const mh_kept_globs_t *globs);
 
 /* --- words.c --- */
 

@@ -442,6 +442,9 @@ static bool can_merge(pTHX_ const mh_kept_entry_t *entry, const HE *other)
 #endif
     if (entry->package)
         return mh_package_may_replace(aTHX_ entry->package, theirs);
+    if (mh_glob_is_perls_scalar(aTHX_ entry->stash, ours) &&
+        mh_glob_is_perls_scalar(aTHX_ entry->stash, HeVAL(other)))
+        return !GvHV((GV *)ours) || GvHV(theirs);
     if (is_same_short_form(ours, HeVAL(other)))
         return true;
     if (!isGV_with_GP(theirs))

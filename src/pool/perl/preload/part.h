@@ -303,6 +303,9 @@ UV mh_survey_symbol_sum(pTHX_ SV *symbol);
 UV mh_survey_declared(pTHX_ SV *symbol);
 /* True for a variable of perl's own, by any of its names. */
 bool mh_glob_slots_special(pTHX_ const mh_slots_t *slots);
+/* True for a name such as $1 or $!: each code that mentions it gets a scalar
+ * with the same magic. A hash of that name may be there, too: %!. */
+bool mh_glob_is_perls_scalar(pTHX_ const HV *stash, const SV *symbol);
 /* True for entries by which perl's own modules note each module that uses them.
  */
 bool mh_glob_slots_bookkeeping(const mh_slots_t *slots);

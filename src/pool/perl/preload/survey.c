@@ -484,6 +484,15 @@ bool mh_glob_slots_special(pTHX_ const mh_slots_t *slots)
            is_alias(aTHX_ slots->symbol);
 }
 
+bool mh_glob_is_perls_scalar(pTHX_ const HV *stash, const SV *symbol)
+{
+    const GV *gv = (const GV *)symbol;
+
+    return stash == PL_defstash && isGV_with_GP(symbol) &&
+           !isIDFIRST_A(GvNAME(gv)[0]) && GvSV(gv) && SvMAGICAL(GvSV(gv)) &&
+           !GvAV(gv) && !GvCV(gv) && !GvIO(gv) && !GvFORM(gv);
+}
+
 /*
  * Variables of perl's own modules that hold an entry for each module that uses
  * them, under that module's name or its shared object's. No third module sees
