@@ -228,6 +228,24 @@ typedef struct before_t {
     int error;
 } before_t;
 
+/* What a load left is what the next one of a list finds: no code runs between
+ * them. */
+static mh_survey_t left;
+
+static void survey_before(pTHX_ mh_survey_t *survey)
+{
+    *survey = left;
+    left = (mh_survey_t){ 0 };
+    if (!survey->count)
+        mh_survey_take(aTHX_ survey);
+}
+
+void mh_module_loaded_all(void)
+{
+    mh_survey_free(&left);
+    left = (mh_survey_t){ 0 };
+}
+
 static void begin(pTHX_ before_t *before, bool trial)
 {
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
@@ -237,7 +255,7 @@ static void begin(pTHX_ before_t *before, bool trial)
     if (trial)
         make_noters(aTHX);
     before->state = trial ? mh_state_take(aTHX) : NULL;
-    mh_survey_take(aTHX_ & before->survey);
+    survey_before(aTHX_ & before->survey);
     mh_symbols_begin(&before->survey);
     mh_generations_begin(&before->survey);
     before->modules = newHVhv(GvHVn(PL_incgv));
@@ -332,8 +350,9 @@ static void end(pTHX_ before_t *before, mh_survey_t *after)
 {
     if (before->state)
         mh_state_free(aTHX_ before->state);
+    mh_survey_go_on(after, &before->survey);
     mh_survey_free(&before->survey);
-    mh_survey_free(after);
+    left = *after;
     SvREFCNT_dec(before->modules);
     PL_evalseq = before->evals;
     PL_dowarn = before->warn;

@@ -156,6 +156,8 @@ char *mh_preload_listed(const char *list);
  */
 const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
                            bool trial, bool *dies);
+/* After the last load of a list. */
+void mh_module_loaded_all(void);
 
 /* Loads a file from package main: by `require`, or by `do`. */
 void mh_load_file(pTHX_ const char *path, mh_asking_e way);
@@ -252,6 +254,7 @@ typedef struct mh_slots_t {
     IO *io;
     CV *form;
     bool again;          /* mentioned more than once */
+    bool gone;           /* taken out of the symbol table since */
     bool glob;           /* not a short form of a constant or a function */
     U32 number;          /* of a package: see generation.c */
     bool content;        /* there is more than a name that was mentioned */
@@ -276,6 +279,8 @@ typedef struct mh_survey_t {
 bool mh_survey_same_key(const HEK *one, const HEK *other);
 void mh_survey_take(pTHX_ mh_survey_t *survey);
 void mh_survey_free(mh_survey_t *survey);
+/* Makes the survey after a load the one before the next. */
+void mh_survey_go_on(mh_survey_t *after, const mh_survey_t *before);
 /* A key of perl's for a survey's, which is a copy that perl does not know. */
 SV *mh_survey_key(pTHX_ const HEK *key);
 /* The symbol's content; NULL: it is not in the survey. */
@@ -327,8 +332,8 @@ bool mh_calls_are_same(const mh_module_t *module);
 void mh_symbols_begin(const mh_survey_t *before);
 /* Notes, for the module's group, the symbols that only the survey after the
  * load has, and those that it mentions. */
-void mh_symbols_collect(pTHX_ const mh_survey_t *before,
-                        const mh_survey_t *after, mh_module_t *top);
+void mh_symbols_collect(pTHX_ const mh_survey_t *before, mh_survey_t *after,
+                        mh_module_t *top);
 /* True if the package, or its content, came with modules. */
 bool mh_symbols_have(const HV *stash);
 /* The module that brings the symbol's content; NULL: none. */

@@ -246,6 +246,7 @@ static void load_all(pTHX_ session_t *session)
         }
         at = load_tried(aTHX_ session, at, verdict);
     }
+    mh_module_loaded_all();
     munmap(verdict, sizeof(verdict_t));
 }
 

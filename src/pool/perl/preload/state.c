@@ -297,13 +297,13 @@ static bool may_fill(const mh_survey_t *before, const mh_slots_t *now)
            mh_survey_is_blank(before, now->stash);
 }
 
-static const char *compare_symbol(pTHX_ const mh_survey_t *before,
-                                  const mh_slots_t *now)
+/* NULL: nothing, or a symbol of a new package. */
+static const char *what_differs(pTHX_ const mh_survey_t *before,
+                                const mh_slots_t *now)
 {
     const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
-    bool shared = is_shared(aTHX_ now->stash);
 
-    if (mh_glob_slots_bookkeeping(now) || mh_glob_slots_special(aTHX_ now))
+    if (!old && !mh_survey_has_stash(before, now->stash))
         return NULL;
     if (old && old->content && old->meaning != now->meaning)
         return say("replaces", now);
@@ -313,9 +313,20 @@ static const char *compare_symbol(pTHX_ const mh_survey_t *before,
     if (old && old->content && old->captured != now->captured)
         return say("changes a variable of", now);
     if (now->content && !(old && old->content) &&
-        (shared || !may_fill(before, now)))
+        (is_shared(aTHX_ now->stash) || !may_fill(before, now)))
         return say("leaves", now);
     return NULL;
+}
+
+static const char *compare_symbol(pTHX_ const mh_survey_t *before,
+                                  const mh_slots_t *now)
+{
+    const char *what = what_differs(aTHX_ before, now);
+
+    return what && !mh_glob_slots_bookkeeping(now) &&
+                   !mh_glob_slots_special(aTHX_ now)
+               ? what
+               : NULL;
 }
 
 static const char *find_removed(const mh_survey_t *before,
@@ -336,7 +347,7 @@ const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
     for (size_t i = 0; i < after->count && !what; i++) {
         const mh_slots_t *now = &after->list[i];
 
-        if (now->key && mh_survey_has_stash(before, now->stash))
+        if (now->key)
             what = compare_symbol(aTHX_ before, now);
     }
     return what;

@@ -115,14 +115,15 @@ const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
 {
     size_t at = *slot_of(survey, stash, key);
 
-    return at ? &survey->list[at - 1] : NULL;
+    return at && !survey->list[at - 1].gone ? &survey->list[at - 1] : NULL;
 }
 
 const mh_slots_t *mh_survey_removed(const mh_survey_t *before,
                                     const mh_survey_t *after)
 {
     for (size_t i = 0; i < before->count; i++)
-        if (!mh_survey_find(after, before->list[i].stash, before->list[i].key))
+        if (!before->list[i].gone &&
+            !mh_survey_find(after, before->list[i].stash, before->list[i].key))
             return &before->list[i];
     return NULL;
 }
@@ -434,6 +435,18 @@ void mh_survey_take(pTHX_ mh_survey_t *survey)
 {
     *survey = (mh_survey_t){ 0 };
     survey_stash(aTHX_ survey, PL_defstash);
+}
+
+/* While code is loaded, perl's flag for a second mention is off: symbol.c. */
+void mh_survey_go_on(mh_survey_t *after, const mh_survey_t *before)
+{
+    for (size_t i = 0; i < before->count; i++) {
+        const mh_slots_t *old = &before->list[i];
+        size_t at = old->again ? *slot_of(after, old->stash, old->key) : 0;
+
+        if (at && after->list[at - 1].symbol == old->symbol)
+            after->list[at - 1].again = true;
+    }
 }
 
 void mh_survey_free(mh_survey_t *survey)

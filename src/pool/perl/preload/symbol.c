@@ -279,7 +279,7 @@ static bool is_name(pTHX_ const mh_slots_t *slots)
 }
 
 /* A name in a package that was there. */
-static void bring(pTHX_ const mh_slots_t *slots, mh_module_t *top)
+static void bring(pTHX_ mh_slots_t *slots, mh_module_t *top)
 {
     mh_piece_t *package = mh_piece_find(slots->stash, NULL);
 
@@ -287,6 +287,8 @@ static void bring(pTHX_ const mh_slots_t *slots, mh_module_t *top)
         (void)hv_delete_ent(slots->stash,
                             sv_2mortal(mh_survey_key(aTHX_ slots->key)),
                             G_DISCARD, 0);
+        slots->gone = true;
+        slots->again = false;
         return;
     }
     if (!is_name(aTHX_ slots))
@@ -299,17 +301,15 @@ static void bring(pTHX_ const mh_slots_t *slots, mh_module_t *top)
         share(aTHX_ package);
 }
 
-static void collect_symbol(pTHX_ const mh_survey_t *before,
-                           const mh_slots_t *slots, mh_module_t *top)
+static void collect_symbol(pTHX_ const mh_survey_t *before, mh_slots_t *slots,
+                           mh_module_t *top)
 {
     const mh_slots_t *old = mh_survey_find(before, slots->stash, slots->key);
 
-    if (!mh_survey_has_stash(before, slots->stash))
-        return;
-    if (!old)
+    if (!old && mh_survey_has_stash(before, slots->stash))
         bring(aTHX_ slots, top);
-    else if (slots->content && !old->content && slots->stash != PL_defstash &&
-             !mh_glob_slots_bookkeeping(slots))
+    else if (old && slots->content && !old->content &&
+             slots->stash != PL_defstash && !mh_glob_slots_bookkeeping(slots))
         fill(aTHX_ slots, top);
 }
 
@@ -357,8 +357,8 @@ void mh_symbols_begin(const mh_survey_t *before)
             GvMULTI_off((GV *)before->list[i].symbol);
 }
 
-void mh_symbols_collect(pTHX_ const mh_survey_t *before,
-                        const mh_survey_t *after, mh_module_t *top)
+void mh_symbols_collect(pTHX_ const mh_survey_t *before, mh_survey_t *after,
+                        mh_module_t *top)
 {
     earlier = before;
     for (size_t i = 0; i < after->count; i++)
