@@ -121,7 +121,11 @@ sub run_some ($self, $jobs, @files) {
     my $harness = TAP::Harness->new(
         {
             jobs => $jobs,
-            $self->output($jobs, $progress),
+            $self->output(
+                jobs     => $jobs,
+                progress => $progress,
+                cpu      => sub ($file) { seconds_in("$folder{$file}.cpu") },
+            ),
             exec => sub ($harness, $file) {
                 mkdir $folder{$file};
                 chmod 01777, $folder{$file};
@@ -151,17 +155,14 @@ sub run_some ($self, $jobs, @files) {
 }
 
 # With -v each line of a test is shown at once, but not how much is done.
-sub output ($self, $jobs, $progress) {
+sub output ($self, %option) {
     my %output = (
         timer => 1,
         color => -t STDOUT && !defined $ENV{NO_COLOR},
     );
     return (%output, verbosity => 1) if $self->{verbose};
-    return (
-        formatter => Mehari::Test::Suite::Formatter->new(
-            { %output, jobs => $jobs, progress => $progress }
-        )
-    );
+    return (formatter =>
+            Mehari::Test::Suite::Formatter->new({ %output, %option }));
 }
 
 # Shows how much is done. The tests are weighted: those of the list take most of the
@@ -209,7 +210,7 @@ sub switches ($file) {
 
 sub note ($self, $file, $parser, $folder) {
     $self->{times}{$file} = $parser->end_time - $parser->start_time;
-    $self->{cpu}{$file}   = -e "$folder.cpu" ? text_of("$folder.cpu") : 0;
+    $self->{cpu}{$file}   = seconds_in("$folder.cpu");
     $self->{skips} += $parser->skipped;
     my $why = $parser->skip_all;
     if (defined $why) { $self->{skipped}{$file} = $why }
@@ -234,6 +235,9 @@ sub left_in ($folder) {
     }
     return ();
 }
+
+# A guard that was killed has written nothing.
+sub seconds_in ($file) { return -s $file ? text_of($file) : 0 }
 
 sub text_of ($file) {
     open my $in, '<', $file or return "$file: $!\n";
