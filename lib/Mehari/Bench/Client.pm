@@ -199,8 +199,8 @@ Mehari::Bench::Client - wrk, ab or httperf
 =item find($name, timeout => $seconds, rate => $n)
 
 Returns the client of that name: C<wrk>, C<ab> or C<httperf>, which needs a
-rate. Without a name it returns wrk, or ab if wrk is not installed. Returns undef
-if the client is not installed.
+rate. Without a name it returns wrk, or ab if wrk is not installed. Returns
+undef if the client is not installed.
 
 =item load($url, $concurrency, $seconds), count($url, $concurrency, $requests)
 
