@@ -114,7 +114,8 @@ fuzz: build
 	    t/attack/hostile_peers.t t/attack/hostile_templates.t
 	@MEHARI_FUZZ_SECONDS=$(SECONDS) MEHARI_ROLLBACK_SECONDS=$(SECONDS) \
 	MEHARI_STRICT=1 MEHARI_LONGER=$(LONGER) packaging/prove -v 1 t/rollback/fuzz.t t/rollback/programs.t \
-	    t/exact/restored.t t/exact/random.t t/exact/steady_values.t
+	    t/exact/restored.t t/exact/random.t t/exact/requests.t \
+	    t/exact/site_programs.t t/exact/steady_values.t
 
 docs: build
 	@perl -Ilib -MMehari::Site \
