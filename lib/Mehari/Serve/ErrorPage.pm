@@ -183,7 +183,8 @@ sub missing ($failed, $context, $message) {
     return "$says. Perl looks for modules $where. [$code]";
 }
 
-# A file that a script opens in its own folder, in a mode that does not go there.
+# A file that a script opens in its own folder, in a mode that does not go
+# there.
 sub directory ($failed, $context, $message) {
     return undef
         if $message !~ /(?:No such file or directory|Permission denied) at /;
