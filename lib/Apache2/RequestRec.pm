@@ -599,8 +599,8 @@ C<CustomLog logs/access "%h %r %{plan}n">.
 
 The method reads or sets the path that follows the file in the URI. If a
 C<< <Location> >> has no files, httpd treats the first part of the path that
-does not exist as if it were the file. In C<< <Location /app> >> the path info of
-F</app/x> is therefore F</x>, but in C<< <Location /app/admin> >> that of
+does not exist as if it were the file. In C<< <Location /app> >> the path info
+of F</app/x> is therefore F</x>, but in C<< <Location /app/admin> >> that of
 F</app/admin/x> is F</admin/x>. Use L<Apache2::RequestUtil/location> there.
 
 B<Returns:> a string, or undef before PerlMapToStorageHandler.
