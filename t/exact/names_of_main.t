@@ -23,6 +23,11 @@ my @written = (
             . ' sub is_missing { $! = 2; $!{ENOENT} } 1;'
     ],
     [
+        'Named.pm',
+        'package Named; *error = *!; sub error { "$error" }'
+            . ' sub same { \\$error == \\$! } 1;'
+    ],
+    [
         'Signals.pm',
         'package Signals; sub hook { $SIG{USR1} = $_[0] }'
             . ' sub hooked { $SIG{USR1} } 1;'
@@ -91,8 +96,22 @@ subtest 'the script mentions a name before or after its module' => sub {
         . ' print Foreign::call(1, 2), names()',
         'my $r = eval q{\$;}; require Pairs; $$r = "-"; Pairs::set(1, 2, 3);'
         . ' print Pairs::keys()',
+        'eval q{$! = 2}; require Lists; require Named; $! = 13;'
+        . ' print Lists::is_missing(), Named::error(), Named::same(), $! + 0',
+        'eval q{$! = 2}; require Named; require Lists; $! = 13;'
+        . ' print Named::error(), Lists::is_missing(), Named::same(), names()',
+        'require Named; eval q{$! = 2}; require Lists;'
+        . ' print Named::error(), Lists::is_missing(), Named::same(), names()',
         '*main::old = *{"main::;"}; require Pairs; our $old = "-";'
         . ' Pairs::set(1, 2, 3); print Pairs::keys(), names()',
+        );
+};
+
+subtest 'a hidden module has another name for the variable' => sub {
+    hidden(\@all, "$names $_", once => 1)
+        for (
+        'eval q{"$!"}; require Lists; print Lists::is_missing(), names()',
+        'eval q{"$!"}; require Third; require Lists; print names()',
         );
 };
 

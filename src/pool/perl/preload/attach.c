@@ -188,20 +188,67 @@ static HV *home_of(pTHX_ const mh_piece_t *piece)
                : piece->stash;
 }
 
+/* Names of the package that are other names of the variables, as English makes
+ * them. */
+static U32 count_aliases(const mh_piece_t *package, const GP *variables)
+{
+    HE **array = HvARRAY(package->stash);
+    U32 count = 0;
+
+    for (STRLEN i = 0; array && i <= HvMAX(package->stash); i++)
+        for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            count += isGV_with_GP(HeVAL(entry)) &&
+                     GvGP((GV *)HeVAL(entry)) == variables;
+    return count;
+}
+
+static bool is_aside(const mh_piece_t *piece)
+{
+    return piece->kind == MH_PIECE_STASH && !piece->attached && !piece->due;
+}
+
+/* True if all other names of the variables are in packages out of sight. */
+static bool has_hidden_aliases(const GV *gv)
+{
+    U32 count = 1;
+
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (is_aside(mh_pieces.list[i]))
+            count += count_aliases(mh_pieces.list[i], GvGP(gv));
+    return count == GvREFCNT(gv);
+}
+
+/* Modules whose names would be other names of variables that are given up. */
+static void bar_aliases(const GV *gv)
+{
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (is_aside(mh_pieces.list[i]) &&
+            count_aliases(mh_pieces.list[i], GvGP(gv)))
+            mh_pieces.list[i]->owners[0]->barred = true;
+}
+
+static bool is_alone(pTHX_ const GV *gv)
+{
+    return mh_duplicate_is_alone(gv) ||
+           (GvREFCNT(gv) > 1 &&
+            mh_glob_is_perls_scalar(aTHX_ PL_defstash, (const SV *)gv) &&
+            has_hidden_aliases(gv));
+}
+
 /* True if nothing would miss the symbol's own variables. */
-static bool can_share(const GV *gv, SV *other)
+static bool can_share(pTHX_ const GV *gv, SV *other)
 {
     return isGV_with_GP(other) && !mh_duplicate_is_syntax(other) && !GvCV(gv) &&
-           mh_duplicate_is_alone(gv);
+           is_alone(aTHX_ gv);
 }
 
 /* A name of main becomes another name for the script's variables, as *one =
  * *other would make it. */
-static bool joins_variable(mh_piece_t *piece, SV *other)
+static bool joins_variable(pTHX_ mh_piece_t *piece, SV *other)
 {
     piece->joins = true;
     piece->with = other;
-    return can_share((GV *)piece->symbol, other);
+    return can_share(aTHX_(GV *) piece->symbol, other);
 }
 
 static bool joins_name(pTHX_ mh_piece_t *piece, HV *home, SV *other)
@@ -241,7 +288,7 @@ static bool stays_hidden(pTHX_ mh_piece_t *piece, SV *other)
 {
     piece->due = false;
     return !other || (mh_glob_is_perls_scalar(aTHX_ PL_defstash, other) &&
-                      can_share((GV *)piece->symbol, other));
+                      can_share(aTHX_(GV *) piece->symbol, other));
 }
 
 /* A name that the script has, too. */
@@ -255,7 +302,7 @@ static bool merges(pTHX_ mh_piece_t *piece, HV *home, SV *other)
     if (mh_pieces.reversible)
         return false;
     if (home == PL_defstash)
-        return joins_variable(piece, other);
+        return joins_variable(aTHX_ piece, other);
     if (!brings_content(piece))
         return joins_name(aTHX_ piece, home, other);
     return home == piece->stash &&
@@ -380,6 +427,8 @@ static void share_variable(pTHX_ GV *gv, GV *other)
 {
     if (GvHV(gv) && !GvHV(other))
         GvHV(other) = (HV *)SvREFCNT_inc_simple_NN((SV *)GvHV(gv));
+    if (GvREFCNT(gv) > 1)
+        bar_aliases(gv);
     gp_free(gv);
     GvGP_set(gv, gp_ref(GvGP(other)));
 }
