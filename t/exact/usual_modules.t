@@ -98,6 +98,25 @@ for my $key (sort keys %use) {
     };
 }
 
+# Perl loads them with a handler for warnings of its own.
+subtest 'layers' => sub {
+    loaded_ahead(
+        "$look open my \$f, '>', \\my \$text or die; print \$f 'in'; close \$f;"
+            . " print \$text, join ' ', sort keys %PerlIO::;",
+        qw(PerlIO.pm PerlIO/scalar.pm)
+    );
+    loaded_ahead(
+        "$look binmode STDOUT, ':encoding(UTF-8)'; print qq(\\x{20ac});"
+            . " print join ' ', sort grep /PerlIO|Encode/, keys %INC;",
+        qw(PerlIO.pm PerlIO/encoding.pm Encode.pm)
+    );
+    loaded_ahead(
+        "$look open my \$f, '<:encoding(iso-8859-1)', \$0 or die;"
+            . ' print length readline $f;',
+        qw(PerlIO.pm PerlIO/encoding.pm Encode.pm)
+    );
+};
+
 # CGI calls functions of Encode, and loads it late. Behind a handler for __DIE__,
 # perl loads Encode itself.
 subtest 'a package that a module names' => sub {

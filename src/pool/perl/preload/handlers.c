@@ -61,12 +61,21 @@ static bool are_quiet(pTHX)
     return true;
 }
 
+/* Perl's handler while it loads a layer of PerlIO. It does nothing. */
+static bool is_empty(pTHX_ const SV *code)
+{
+    const CV *empty = get_cv("PerlIO::Layer::NoWarnings", 0);
+
+    return code == (const SV *)empty && CvISXSUB(empty) &&
+           strEQ(CvFILE(empty), "perlio.c");
+}
+
 /* A trial has set a handler of ours, which does not count. */
 static bool sees(pTHX_ const SV *handler)
 {
     const SV *code = handler && SvROK(handler) ? SvRV(handler) : handler;
 
-    if (!handler || mh_load_notes(code))
+    if (!handler || mh_load_notes(code) || is_empty(aTHX_ code))
         return false;
     return (code != (const SV *)known[0] && code != (const SV *)known[1]) ||
            !are_quiet(aTHX);
