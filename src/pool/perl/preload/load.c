@@ -228,8 +228,8 @@ typedef struct before_t {
     int error;
 } before_t;
 
-/* What a load left is what the next one of a list finds: no code runs between
- * them. */
+/* The survey after a load is also the one before the next load of a list,
+ * because no code runs between them. */
 static mh_survey_t left;
 
 static void survey_before(pTHX_ mh_survey_t *survey)
