@@ -128,6 +128,11 @@ subtest 'a script whose zygote saves much' => sub {
         qr/saves.pl: some requests were executed/,
         'none was executed'
     );
+    is get($h, "/saves.pl?$_")->body, "5000000 $_\n", "the answer to $_"
+        for 21 .. 60;
+    log_like($h, $mark,
+        qr/saves.pl: some requests were executed: .* takes [\d.]+ ms/);
+    is row('saves.pl')->{mode}, 'perl-cgi', 'its zygote is worth it';
 };
 
 done_testing;

@@ -10,10 +10,11 @@
 #include "pool/manager/loop/loop.h"
 
 /*
- * Requests after which a script is looked at, and requests that are then
- * executed.
+ * Requests after which a script is looked at, also if its zygote seems to save
+ * much, and requests that are then executed.
  */
 #define RUNS 12
+#define MORE_RUNS 48
 #define TRIES 3
 
 /*
@@ -51,20 +52,24 @@ static void age(mh_wire_cost_t *cost)
     cost->compiled /= 2;
 }
 
-/* An executed script would do in each request what its zygote has done once. */
-static bool saves_much(const mh_cheapest_t *own)
+/*
+ * An executed script would do in each request what its zygote has done once,
+ * unless that was in vain: a file that was compiled ahead, and is read by perl
+ * in each request.
+ */
+static uint64_t runs_before(const mh_cheapest_t *own)
 {
-    return own->zygote > 2 * mean(&own->made, own->made.over);
+    return own->zygote > 2 * mean(&own->made, own->made.over) ? MORE_RUNS
+                                                              : RUNS;
 }
 
 static bool shares_little(const mh_cheapest_t *own)
 {
     const mh_wire_cost_t *cost = &own->made;
 
-    return cost->runs >= RUNS && mean(cost, cost->cpu) >= LITTLE &&
+    return cost->runs >= runs_before(own) && mean(cost, cost->cpu) >= LITTLE &&
            (mean(cost, cost->compiled) >= SHARES_LITTLE_BYTES ||
-            mean(cost, cost->over) >= SHARES_LITTLE_TIME) &&
-           !saves_much(own);
+            mean(cost, cost->over) >= SHARES_LITTLE_TIME);
 }
 
 void mh_cheapest_add(mh_script_t *script, const mh_wire_cost_t *cost)

@@ -4,9 +4,9 @@
  *
  * The cost of a zygote, of templates and of putting memory back is worth it if
  * many requests share much. If the requests of a script seem to share little,
- * and its zygote has not taken much longer than that costs each request, some
- * are executed, to compare the processor time. If they cost clearly less, all
- * are executed for a while.
+ * some are executed, to compare the processor time: soon, or later if its
+ * zygote has taken much longer than that costs each request. If they cost
+ * clearly less, all are executed for a while.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_CHEAPEST_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_CHEAPEST_H
