@@ -525,6 +525,21 @@ my %case = (
             . ' sub text { $! = 2; $_[0] =~ /(.)(.)(.)/;'
             . ' "$1$3" . ($! + 0) . (cwd() ne "") . "$^W" } 1;',
     },
+
+    # Both files have one $1, and the script has a module's.
+    scalars_of_module => {
+        script => <<~'PERL',
+            require File::Basename;
+            require './module_first.pl' if $q < 4;
+            require './module_second.pl';
+            print Second::text("xy$q"), "\n";
+            print join(',', map { ord } sort grep { length == 1 } keys %main::), "\n";
+            PERL
+        module_first => 'package First;'
+            . ' sub text { $_[0] =~ /(.)(.)/; "$1$2" } 1;',
+        module_second => 'package Second; sub text { $! = 17;'
+            . ' $_[0] =~ /(.)(.)/; "$1$2" . ($! + 0) } 1;',
+    },
 );
 
 compare_site_files(

@@ -423,7 +423,7 @@ static void attach_stash(pTHX_ mh_piece_t *piece)
 }
 
 /* Perl ties %! where code mentions it, and the module's code does. */
-static void share_variable(pTHX_ GV *gv, GV *other)
+void mh_glob_share(pTHX_ GV *gv, GV *other)
 {
     if (GvHV(gv) && !GvHV(other))
         GvHV(other) = (HV *)SvREFCNT_inc_simple_NN((SV *)GvHV(gv));
@@ -452,7 +452,7 @@ static void attach(pTHX_ mh_piece_t *piece)
     if (piece->joins) {
         piece->given = true;
         if (piece->with)
-            share_variable(aTHX_(GV *) piece->symbol, (GV *)piece->with);
+            mh_glob_share(aTHX_(GV *) piece->symbol, (GV *)piece->with);
         return;
     }
     if (piece->kind == MH_PIECE_STASH) {

@@ -7,6 +7,7 @@
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
+#include "pool/perl/preload/piece.h"
 
 #include "shared/memory.h"
 
@@ -283,13 +284,23 @@ static bool may_bring(pTHX_ const mh_kept_glob_t *glob)
            mh_glob_is_perls_scalar(aTHX_ glob->stash, (const SV *)glob->gv);
 }
 
+/* The script, or a module, may have another glob of that name since. */
+static bool may_share(pTHX_ const mh_kept_glob_t *glob, const SV *other)
+{
+    if (isGV_with_GP(other) && GvGP((const GV *)other) == GvGP(glob->gv))
+        return true;
+    return mh_glob_is_perls_scalar(aTHX_ glob->stash, other) &&
+           mh_glob_is_perls_scalar(aTHX_ glob->stash, (const SV *)glob->gv) &&
+           mh_duplicate_is_alone(glob->gv);
+}
+
 bool mh_globs_may_show(pTHX_ const mh_kept_globs_t *globs)
 {
     for (size_t i = 0; i < globs->count; i++) {
         const mh_kept_glob_t *glob = &globs->list[i];
         const HE *entry = mh_entry_find(glob->stash, GvNAME_HEK(glob->gv));
 
-        if (entry ? HeVAL(entry) != (const SV *)glob->gv
+        if (entry ? !may_share(aTHX_ glob, HeVAL(entry))
                   : !may_bring(aTHX_ glob))
             return false;
     }
@@ -301,9 +312,12 @@ void mh_globs_bring(pTHX_ const mh_kept_globs_t *globs)
     for (size_t i = 0; i < globs->count; i++) {
         const mh_kept_glob_t *glob = &globs->list[i];
         HEK *key = GvNAME_HEK(glob->gv);
+        const HE *entry = mh_entry_find(glob->stash, key);
 
-        if (!mh_entry_find(glob->stash, key))
+        if (!entry)
             (void)hv_store_ent(glob->stash, sv_2mortal(newSVhek(key)),
                                SvREFCNT_inc_simple_NN((SV *)glob->gv), 0);
+        else if (GvGP((GV *)HeVAL(entry)) != GvGP(glob->gv))
+            mh_glob_share(aTHX_ glob->gv, (GV *)HeVAL(entry));
     }
 }

@@ -311,6 +311,8 @@ bool mh_glob_slots_special(pTHX_ const mh_slots_t *slots);
 /* True for a name such as $1 or $!: each code that mentions it gets a scalar
  * with the same magic. A hash of that name may be there, too: %!. */
 bool mh_glob_is_perls_scalar(pTHX_ const HV *stash, const SV *symbol);
+/* Gives the symbol the other's variables, as *one = *other does. */
+void mh_glob_share(pTHX_ GV *gv, GV *other);
 /* True for entries by which perl's own modules note each module that uses them.
  */
 bool mh_glob_slots_bookkeeping(const mh_slots_t *slots);
