@@ -16,9 +16,11 @@ chmod 0755, $dir;
 
 # --- built --------------------------------------------------------------------
 
-# Without optimization, and not as small as it can be, because only the package is
-# tested here: t/build/debian13.t builds and runs an optimized one.
-local $ENV{DEB_BUILD_OPTIONS}         = 'noopt';
+# Without optimization and debugging symbols, and not as small as it can be, because
+# only the package is tested here: t/build/debian13.t builds and runs an optimized
+# one.
+local $ENV{DEB_BUILD_OPTIONS}         = 'noopt noautodbgsym';
+local $ENV{DEB_CFLAGS_STRIP}          = '-g';
 local $ENV{DPKG_DEB_COMPRESSOR_LEVEL} = 1;
 my $quickly = q('' --source-option=--compression-level=1);
 my $said    = qx($root/packaging/deb $dir/build $quickly 2>&1);
