@@ -8,7 +8,7 @@ use Time::HiRes           qw(sleep time);
 use Mehari::Test::Gateway qw(script wait_until);
 
 # Seconds to wait for output before the gate opens.
-my $SOON = $ENV{MEHARI_PRELOAD} ? 12 : 3;
+my $SOON = $ENV{MEHARI_PRELOAD} ? 12 : 8;
 
 # A job of each shape. $gate is its file; At its end, wait_at_gate() writes to
 # STDERR, which may be closed, and creates the file "$gate.done".

@@ -26,7 +26,9 @@ for my $number (1 .. $REQUESTS) {
     my $status   = $response->status // 'none';
     my $answer   = $status eq 200 ? $response->body : $status;
     $answers{ $after ? 'with a signal' : 'without' }{$answer}++;
-    last if $status eq 'none' && push(@wrong, $number) >= 3;
+    next if $status ne 'none';
+    push @wrong, "$number: " . ($response->{late} ? 'late' : 'closed');
+    last if @wrong == 3;
 }
 
 is_deeply \@wrong, [], 'no request waits for an answer';
