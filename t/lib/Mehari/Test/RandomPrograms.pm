@@ -18,7 +18,7 @@ use List::Util     qw(shuffle);
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test::Rollback;
-use constant { PAUSE => 2.1, SLOW => 10 };
+use constant { BATCH => 12, PAUSE => 2.1, SLOW => 10 };
 
 our @EXPORT = qw(compare_random_programs);
 
@@ -203,7 +203,7 @@ sub compare ($way, $program, $got, $user, $which) {
 
 sub batch ($seed) {
     my @programs;
-    push @programs, place($$seed++) while @programs < ($run{batch} // 12);
+    push @programs, place($$seed++) while @programs < BATCH;
     $count{programs} += @programs;
     for my $round (1 .. $run{rounds}) {
         round($_, @programs) for @{ $run{ways} };
