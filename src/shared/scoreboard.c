@@ -302,10 +302,15 @@ void mh_scoreboard_count(const mh_scoreboard_t *board,
     atomic_fetch_add_explicit(&script->buckets[bucket_of(took)], 1, RELAXED);
     atomic_fetch_add_explicit(&second->requests, 1, RELAXED);
     atomic_fetch_add_explicit(&second->time, took, RELAXED);
-    if (!error)
-        return;
+    if (error)
+        mh_scoreboard_failed(board, script, now);
+}
+
+void mh_scoreboard_failed(const mh_scoreboard_t *board,
+                          mh_scoreboard_script_t *script, uint64_t now)
+{
     atomic_fetch_add_explicit(&script->errors, 1, RELAXED);
-    atomic_fetch_add_explicit(&second->errors, 1, RELAXED);
+    atomic_fetch_add_explicit(&second_at(board, now)->errors, 1, RELAXED);
 }
 
 void mh_scoreboard_compiled(mh_scoreboard_script_t *script, uint64_t took)

@@ -129,6 +129,9 @@ mh_scoreboard_script_t *mh_scoreboard_script(const mh_scoreboard_t *board,
 void mh_scoreboard_count(const mh_scoreboard_t *board,
                          mh_scoreboard_script_t *script, uint64_t took,
                          bool error, uint64_t now);
+/* Counts the error of a run that was counted as one that has ended well. */
+void mh_scoreboard_failed(const mh_scoreboard_t *board,
+                          mh_scoreboard_script_t *script, uint64_t now);
 /* Counts a compilation that took so many ns. */
 void mh_scoreboard_compiled(mh_scoreboard_script_t *script, uint64_t took);
 /* Stores the first line of the last error. */

@@ -19,8 +19,12 @@ my $h = gateway_server(
 );
 script($h, "evil$EVIL.pl",
     qq(print "Content-Type: text/plain\\n\\nhello\\n";\n));
-script($h, 'dies.pl',   qq(die q{$EVIL</script>\x{fe}} . "\\n";\n));
-script($h, 'sleeps.pl', <<~'PERL');
+script($h, 'dies.pl',      qq(die q{$EVIL</script>\x{fe}} . "\\n";\n));
+script($h, 'no_header.pl', qq(print "a page\\n";\n));
+script($h, 'no_output.pl', qq(1;\n));
+script($h, 'half_head.pl', qq(print "Content-Type: text/plain\\n";\n));
+script($h, 'own_error.pl', qq(print "Status: 500 it is\\n\\n";\n));
+script($h, 'sleeps.pl',    <<~'PERL');
     print "Content-Type: text/plain\n\n";
     sub slow { sleep 30 }
     slow();
@@ -107,6 +111,29 @@ subtest 'errors' => sub {
     is $row->{last_error}, "$EVIL</script>\\xfe",
         'the last error is shown; no UTF-8 is shown as its bytes';
     is $pool->{counts}{errors}, 1, 'the error of a script is in the sum';
+
+    my %wrong = (
+        'no_header.pl' => 'malformed header from script: a page',
+        'no_output.pl' => 'End of script output before headers',
+        'half_head.pl' => 'End of script output before headers',
+    );
+    my %status = map { $_ => get($h, "/$_")->status } keys %wrong;
+    is_deeply \%status, { map { $_ => 500 } keys %wrong },
+        'a response without headers makes status 500';
+    $pool = pool();
+
+    for my $script (sort keys %wrong) {
+        my $row = script_row($pool, $script);
+        is $row->{runs}, 1, "$script has one run";
+        is $row->{errors}, 1,
+            "$script has an error, though it has ended well";
+        is $row->{last_error}, $wrong{$script}, "the error of $script";
+    }
+    is $pool->{counts}{errors}, 4, 'these errors are in the sum';
+
+    get($h, '/own_error.pl');
+    is script_row(pool(), 'own_error.pl')->{errors}, 0,
+        'a status that the script chooses is no error of the script';
 };
 
 subtest 'a process that runs' => sub {
@@ -184,7 +211,7 @@ subtest 'OpenMetrics' => sub {
     my $text = $response->body;
     like $text, qr/\n# EOF\n\z/, 'the metrics end with a mark';
     like $text, qr/^mehari_up\{pool="default"\} 1$/m, 'the pool is up';
-    like $text, qr/^mehari_requests_total\{pool="default"\} 10$/m,
+    like $text, qr/^mehari_requests_total\{pool="default"\} 14$/m,
         'the metrics have the sum of a pool';
     my $label = quotemeta qq(evil<b>&\\"'.pl);
     like $text, qr/^mehari_script_duration_seconds_count

@@ -32,7 +32,8 @@
  *     httpd -> template    REQUEST, by the lease          fds: 0, 1, 2
  *     template -> manager  READY, and DONE for a run of a lease (datagrams)
  *     httpd -> manager     LATE {REASON, TOOK}: a request of a lease
- *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
+ *     httpd -> manager     SAID {SCRIPT, TEXT [, STATUS]}: of a script that has
+ *                          failed; without STATUS, it has ended well
  *     httpd <-> manager    STATUS                         fd: wire_status.h
  *     manager -> worker    RECALL (of a lease)
  *     worker -> manager    DONE; READY: keeps the lease

@@ -265,6 +265,14 @@ static void hear_out(mh_process_t *process)
         mh_late_lines_take(process);
 }
 
+/* For the status page: httpd's log has its own sentence. */
+static const char *what_is_wrong(request_rec *r, const char *header)
+{
+    return *header ? apr_pstrcat(r->pool, "malformed header from script: ",
+                                 apr_pstrndup(r->pool, header, 200), NULL)
+                   : "End of script output before headers";
+}
+
 /* Handles malformed headers, and conditions that make the body unnecessary. */
 static int give_up_answer(mh_process_output_t *output, int status,
                           const char *header)
@@ -284,6 +292,8 @@ static int give_up_answer(mh_process_output_t *output, int status,
         hear_out(process);
     }
     mh_script_log_page_end(&page);
+    if (ap_is_HTTP_SERVER_ERROR(status))
+        process->malformed = what_is_wrong(process->r, header);
     mh_process_close(process);
     if (fault != OK)
         return fault;

@@ -135,24 +135,36 @@ int mh_process_unasked(request_rec *r, int error)
     }
 }
 
-void mh_process_tell(const mh_process_t *process)
+/* The script's last error; NULL: there is none. */
+static const char *last_error(const mh_process_t *process)
 {
     const char *text = process->lines.text;
+
+    if (!process->status)
+        return process->malformed;
+    if (!text || !*text)
+        return NULL;
+    return process->status & MH_ENDED_UNCOMPILED && process->lines.first
+               ? process->lines.first
+               : apr_pstrndup(process->r->pool, text, 500);
+}
+
+void mh_process_tell(const mh_process_t *process)
+{
+    const char *text = process->end == MH_PROCESS_DONE && !process->worker
+                           ? last_error(process)
+                           : NULL;
     char buffer[8192];
     mh_wire_writer_t writer;
     size_t size;
 
-    if (process->end != MH_PROCESS_DONE || !process->status ||
-        process->worker || !text || !*text)
+    if (!text)
         return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_SAID, 0);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, process->r->filename);
-    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)process->status);
-    mh_wire_put_string(&writer, MH_TAG_TEXT,
-                       process->status & MH_ENDED_UNCOMPILED &&
-                               process->lines.first
-                           ? process->lines.first
-                           : apr_pstrndup(process->r->pool, text, 500));
+    if (process->status)
+        mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)process->status);
+    mh_wire_put_string(&writer, MH_TAG_TEXT, text);
     size = mh_wire_end(&writer);
     if (size)
         mh_channel_send(process->connection->fd, buffer, size, NULL, 0,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pool/manager/common/counters.h"
 #include "shared/scoreboard.h"
 
 #define LOST "Can't locate "
@@ -166,6 +167,13 @@ void mh_broken_say(mh_script_t *script, const char *said)
         mh_script_say(script, "MH3097: ", "does not compile", line, line);
 }
 
+/* The script's process has ended well, so its run counts as no error yet. */
+static void count_error(const mh_script_t *script)
+{
+    mh_counters_count(MH_COUNT_ERRORS);
+    mh_scoreboard_failed(mh_counters_board(), script->row, mh_scoreboard_now());
+}
+
 void mh_broken_hear(const mh_wire_message_t *message)
 {
     const char *path = mh_wire_string(message, MH_TAG_SCRIPT);
@@ -178,5 +186,7 @@ void mh_broken_hear(const mh_wire_message_t *message)
         mh_broken_say(script, text);
         text = after_stamp(error_line(text));
     }
+    if (!message->field[MH_TAG_STATUS].data)
+        count_error(script);
     mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }

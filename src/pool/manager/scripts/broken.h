@@ -12,7 +12,10 @@
 /* said: the lines that perl has printed. */
 void mh_broken_say(mh_script_t *script, const char *said);
 
-/* Stores a script's last error, as httpd has reported it (SAID). */
+/*
+ * Stores a script's last error, as httpd has reported it (SAID). Without
+ * STATUS, the script has ended well, and its response was an error: counts it.
+ */
 void mh_broken_hear(const mh_wire_message_t *message);
 
 #endif
