@@ -150,6 +150,8 @@ sub tells ($server) {
         'the terminal has each error on its line';
     like $terminal, qr/^  error  .*\n {9}\S/m,
         'the terminal has long errors on several lines';
+    my @advice = $terminal =~ /^ {9}The module No::Such::Thing .*MH4320\]$/mg;
+    is @advice, 1, 'the terminal says once what to do about a missing module';
     unlike $terminal, qr/\[mehari\]|AH01215|\\n/,
         'the terminal has the error without decoration';
     unlike $terminal, qr/resuming normal operations/,

@@ -8,6 +8,8 @@ use Mehari::Perl;
 use IO::Handle;
 use POSIX qw(strftime);
 
+use Mehari::Explain::Missing;
+use Mehari::Explain::Reason;
 use Mehari::Serve::Address;
 use Mehari::Serve::Message;
 use Mehari::Serve::Runs;
@@ -23,7 +25,7 @@ my %COLOUR = (
 sub new ($class) {
     my $colour = -t STDOUT && !length($ENV{NO_COLOR} // '');
     STDOUT->autoflush(1);
-    return bless { colour => $colour, tails => [] }, $class;
+    return bless { colour => $colour, tails => [], advised => {} }, $class;
 }
 
 sub paint ($self, $colour, $text) {
@@ -86,8 +88,18 @@ sub error ($self, $line) {
         :                    $self->paint(bad => 'error');
     my @lines = split /\n/, Mehari::Serve::Message::printable($message->text);
     say "  $mark  ", shift @lines;
-    say ' ' x 9,     $_ for @lines;
+    say ' ' x 9, $_ for @lines, $self->advice($message->text);
     return;
+}
+
+# What to do about a file that perl does not find: said once.
+sub advice ($self, $text) {
+    my ($code, $values) = Mehari::Explain::Missing::of_error($text);
+    return if !$code || $self->{advised}{ $values->{subject} }++;
+    my $reason = Mehari::Explain::Reason::find($code);
+    my $says   = ucfirst Mehari::Explain::Reason::sentence($reason, $values);
+    return $self->paint(
+        dim => Mehari::Serve::Message::printable("$says [$code]"));
 }
 
 # Leaves out the pages' own requests.
