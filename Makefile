@@ -124,6 +124,8 @@ docs: build
 
 install: build
 	@DESTDIR=$(DESTDIR) meson install -C $(BUILD) --no-rebuild
+	@[ -n "$(DESTDIR)" ] || perl -Ipackaging/lib -MMehari::Make::Installed \
+	    -e 'Mehari::Make::Installed->new(@ARGV)->note' $(BUILD) '' ''
 
 deb:
 	@packaging/deb
