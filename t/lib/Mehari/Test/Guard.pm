@@ -14,11 +14,15 @@ use Time::HiRes qw(sleep time);
 my $LIMIT  = 20 * 60 + ($ENV{MEHARI_LONGER} // 0);
 my $MOMENT = 5;    # for processes that are about to end
 
+# Seconds between two looks. A signal, as of a child's end, interrupts the sleep,
+# unless it comes just before.
+my $NAP = 0.2;
+
 # Numbers of linux/prctl.h.
 my $PR_SET_PDEATHSIG       = 1;
 my $PR_SET_CHILD_SUBREAPER = 36;
 
-my $told = '';     # the signal that says: end
+my $told = '';    # the signal that says: end
 
 # Runs the command, and then ends the processes that it left. Returns the
 # command's exit status, or 1 if it took too long or left a process. The CPU
@@ -26,6 +30,7 @@ my $told = '';     # the signal that says: end
 # and not those of the test.
 sub run ($file, @command) {
     local @SIG{qw(HUP INT QUIT TERM)} = (sub ($name) { $told ||= $name }) x 4;
+    local $SIG{CHLD} = sub ($name) { };
     adopt();
     my $pid    = start(@command);
     my $end    = time + $LIMIT;
@@ -91,7 +96,7 @@ sub wait_for ($pid, $is_enough) {
         return $? if $ended && $ended == $pid;
         next      if $ended;
         last      if $is_enough->();
-        sleep 0.01;
+        sleep $NAP;
     }
     return undef;
 }
