@@ -52,14 +52,20 @@ static void before_fstat(int fd, const void *caller)
 /*
  * Noted before the call, so that a change during it is seen. Code sees the size
  * and times of a plain file, too. Anything but a plain file or a directory
- * changes by being used.
+ * changes by being used. The caller's library is looked up where that matters,
+ * because most names are of plain files or of none, and the look takes long.
  */
 static void note_status(int at, const char *path, const struct stat *status,
-                        bool all)
+                        const void *caller)
 {
-    if (!status || S_ISREG(status->st_mode))
+    bool all;
+
+    if (!status || S_ISREG(status->st_mode)) {
         mh_trace_note(MH_FILE_CONTENTS, status, at, path);
-    else if (S_ISDIR(status->st_mode) && all)
+        return;
+    }
+    all = wants_all(caller);
+    if (S_ISDIR(status->st_mode) && all)
         mh_trace_note(MH_FILE_LISTING, status, at, path);
     else if (all && !S_ISDIR(status->st_mode) && !S_ISLNK(status->st_mode) &&
              !mh_trace_is_null_status(status))
@@ -90,7 +96,7 @@ static void before_status(int at, const char *path, int flags,
     mh_trace_resume(pause);
     if (!follow)
         mh_trace_note(MH_FILE_LINK, there ? &status : NULL, at, path);
-    note_status(at, path, there ? &status : NULL, wants_all(caller));
+    note_status(at, path, there ? &status : NULL, caller);
 }
 
 #ifdef MH_LIBC_STAT
