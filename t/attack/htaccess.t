@@ -193,15 +193,16 @@ subtest 'the table' => sub {
 
 for (@SITES) {
     my ($name, %site) = @$_;
+    my $all = join ' ', grep { /\APerl\w|\AScript|\ACGI/ }
+        sort keys %override;
+    my $h = site(%site, config => <<~"CONF");
+        <Directory "\${DOCUMENT_ROOT}/listed">
+            AllowOverride None
+            AllowOverrideList $all
+        </Directory>
+        CONF
+
     subtest "each directive: $name" => sub {
-        my $all = join ' ', grep { /\APerl\w|\AScript|\ACGI/ }
-            sort keys %override;
-        my $h = site(%site, config => <<~"CONF");
-            <Directory "\${DOCUMENT_ROOT}/listed">
-                AllowOverride None
-                AllowOverrideList $all
-            </Directory>
-            CONF
         my $begun = $h->error_log_mark;
         for my $directive (sort keys %override) {
             my ($taken, $silent) = (0, 0);
@@ -230,7 +231,6 @@ for (@SITES) {
     };
 
     subtest "what httpd's own directives choose: $name" => sub {
-        my $h     = site(%site);
         my $begun = $h->error_log_mark;
         for my $handler (qw(perl-cgi perl-script modperl perl-psgi)) {
             for my $line (
@@ -295,7 +295,6 @@ for (@SITES) {
     };
 
     subtest "filters by name: $name" => sub {
-        my $h = site(%site);
         my %in;
         for my $file (glob "$root/src/module/*/*.c") {
             my $source = read_file($file);
