@@ -534,12 +534,14 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
  */
 static void note_loads(mh_script_t *script, const mh_zygote_t *zygote)
 {
-    mh_wire_modules_e modules = mh_cost_wants(script);
+    mh_wire_modules_e modules;
 
+    if (!zygote->base)
+        return;
+    modules = mh_cost_wants(script, zygote->base->more);
     if (!modules && script->files.size)
         modules = MH_MODULES_USUAL;
-    if (script->modules >= modules || !zygote->base ||
-        zygote->base->shebang.modules >= modules)
+    if (script->modules >= modules || zygote->base->shebang.modules >= modules)
         return;
     script->modules = modules;
     script->due = mh_loop_now();
@@ -553,12 +555,16 @@ static void cost(const mh_child_t *child, const mh_wire_message_t *message)
 {
     const mh_zygote_t *zygote = child->zygote;
     mh_script_t *script = zygote ? zygote->script : NULL;
+    uint64_t more;
 
     if (zygote && !script)
         script = mh_script_of_number(zygote->number);
-    if (script)
-        mh_cost_add(script, message, script->zygote == zygote);
-    if (script && script->zygote == zygote)
+    if (!script)
+        return;
+    more = mh_cost_add(script, message, script->zygote == zygote);
+    if (zygote->base)
+        zygote->base->more += more;
+    if (script->zygote == zygote)
         note_loads(script, zygote);
 }
 

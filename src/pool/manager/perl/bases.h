@@ -27,6 +27,8 @@ typedef struct mh_base_t {
     uint64_t since;      /* mh_loop_now() at its start */
     uint64_t served;     /* requests that all processes below it have got */
     uint64_t layer;      /* bytes of its layer, as the base has said */
+    /* bytes of modules of the longer list that all runs below it compiled */
+    uint64_t more;
 } mh_base_t;
 
 /* Stores the address of the manager's datagram socket, which must stay. */

@@ -18,8 +18,8 @@
 #define WORTH_TIME 1000000 /* ns */
 #define RUNS 4
 
-/* The base with all modules takes some 6 s to start. After this many bytes, a
- * script's requests have taken a fourth of that to compile what it has. */
+/* The base with all modules takes some 6 s to start. After this many bytes, the
+ * requests of one base have taken a fourth of that to compile what it has. */
 #define WORTH_BASE (8U << 20)
 
 static void replace(char **text, const char *with)
@@ -87,29 +87,33 @@ static void advise(mh_script_t *script)
     script->advised = true;
 }
 
-void mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
-                 bool present)
+uint64_t mh_cost_add(mh_script_t *script, const mh_wire_message_t *message,
+                     bool present)
 {
+    mh_wire_cost_t sum = { 0 };
     mh_wire_spent_t more;
 
     if (!mh_wire_copy(message, MH_TAG_COST, &more, sizeof(more)))
-        return;
+        return 0;
+    mh_wire_cost_sum(&sum, &more.cost);
     mh_cheapest_add(script, &more.cost);
     if (!present)
-        return;
+        return sum.more;
     mh_wire_cost_sum(&script->cost, &more.cost);
     more.loaded[sizeof(more.loaded) - 1] = '\0';
     if (*more.loaded)
         replace(&script->loaded, more.loaded);
     if (is_worth_a_line(script))
         advise(script);
+    return sum.more;
 }
 
-mh_wire_modules_e mh_cost_wants(const mh_script_t *script)
+mh_wire_modules_e mh_cost_wants(const mh_script_t *script, uint64_t more)
 {
     const mh_wire_cost_t *cost = &script->cost;
 
-    if (cost->more >= WORTH_BASE && cost->more / cost->runs >= WORTH_BYTES)
+    if (more >= WORTH_BASE && cost->runs >= RUNS &&
+        cost->more / cost->runs >= WORTH_BYTES)
         return MH_MODULES_MORE;
     return cost->usual ? MH_MODULES_USUAL : MH_MODULES_NONE;
 }
