@@ -20,7 +20,8 @@ my $steps
     = 'packaging/install run && GOAL=program packaging/compile build --werror'
     . ' -Ddebug=false -Dtests=false -Dbench=false'
     . " && prove -Ilib -It/lib -j2 @tests";
-my $said   = qx('$top/packaging/on' bullseye sh -c '$steps' 2>&1 </dev/null);
+my $said
+    = qx('$top/packaging/on' --small bullseye sh -c '$steps' 2>&1 </dev/null);
 my $status = $? >> 8;
 plan skip_all => $said =~ /^packaging\/on: (.*)$/m ? $1 : 'no root'
     if $status == 77;
