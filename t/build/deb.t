@@ -5,13 +5,12 @@
 
 use Mehari::Test;
 use File::Compare qw(compare);
-use File::Temp    qw(tempdir);
 use Mehari::Test::Machine;
 
 plan skip_all => 'make deb needs debhelper' unless -x '/usr/bin/dh';
 
 my $root = source_root();
-my $dir  = tempdir('mehari-deb-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
+my $dir  = folder_of_roots('mehari-deb-XXXXXX');
 chmod 0755, $dir;
 
 # --- built --------------------------------------------------------------------
