@@ -92,7 +92,7 @@ sub error ($self, $line) {
     return;
 }
 
-# What to do about a file that perl does not find: said once.
+# Advice about a file that perl does not find, given once.
 sub advice ($self, $text) {
     my ($code, $values) = Mehari::Explain::Missing::of_error($text);
     return if !$code || $self->{advised}{ $values->{subject} }++;

@@ -101,7 +101,7 @@ typedef struct mh_process_t {
     int status;          /* as waitpid() gives it */
     mh_wire_reason_e reason;
     const char *text; /* of a refusal; may be NULL */
-    /* what was wrong with the response of a script that has ended well; NULL */
+    /* the fault of the response of a script that has ended well; NULL */
     const char *malformed;
     mh_process_input_t input;
     mh_process_lines_t lines;
