@@ -24,6 +24,7 @@ script($h, 'no_header.pl', qq(print "a page\\n";\n));
 script($h, 'no_output.pl', qq(1;\n));
 script($h, 'half_head.pl', qq(print "Content-Type: text/plain\\n";\n));
 script($h, 'own_error.pl', qq(print "Status: 500 it is\\n\\n";\n));
+script($h, 'lacks.pl',     "use No::Such::Module;\n");
 script($h, 'sleeps.pl',    <<~'PERL');
     print "Content-Type: text/plain\n\n";
     sub slow { sleep 30 }
@@ -131,6 +132,11 @@ subtest 'errors' => sub {
     }
     is $pool->{counts}{errors}, 4, 'these errors are in the sum';
 
+    get($h, '/lacks.pl', repeat => 3);
+    like script_row(pool(), 'lacks.pl')->{last_error},
+        qr{\ACan't locate No/Such/Module\.pm in \@INC},
+        'the last error is the first line about a module that is missing';
+
     get($h, '/own_error.pl');
     is script_row(pool(), 'own_error.pl')->{errors}, 0,
         'a status that the script chooses is no error of the script';
@@ -211,7 +217,7 @@ subtest 'OpenMetrics' => sub {
     my $text = $response->body;
     like $text, qr/\n# EOF\n\z/, 'the metrics end with a mark';
     like $text, qr/^mehari_up\{pool="default"\} 1$/m, 'the pool is up';
-    like $text, qr/^mehari_requests_total\{pool="default"\} 14$/m,
+    like $text, qr/^mehari_requests_total\{pool="default"\} 17$/m,
         'the metrics have the sum of a pool';
     my $label = quotemeta qq(evil<b>&\\"'.pl);
     like $text, qr/^mehari_script_duration_seconds_count

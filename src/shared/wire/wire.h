@@ -32,8 +32,9 @@
  *     httpd -> template    REQUEST, by the lease          fds: 0, 1, 2
  *     template -> manager  READY, and DONE for a run of a lease (datagrams)
  *     httpd -> manager     LATE {REASON, TOOK}: a request of a lease
- *     httpd -> manager     SAID {SCRIPT, TEXT [, STATUS]}: of a script that has
- *                          failed; without STATUS, it has ended well
+ *     httpd -> manager     SAID {SCRIPT, TEXT [, STATUS] [, OUTPUT]}: of a
+ *                          script that has failed; without STATUS, it has
+ *                          ended well
  *     httpd <-> manager    STATUS                         fd: wire_status.h
  *     manager -> worker    RECALL (of a lease)
  *     worker -> manager    DONE; READY: keeps the lease
@@ -108,7 +109,7 @@ typedef enum {
      * scalar or list context */
     MH_TAG_ASKED,
     MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
-    MH_TAG_OUTPUT,     /* written to descriptor 2 while compiling */
+    MH_TAG_OUTPUT,     /* written to descriptor 2: while compiling, or first */
     MH_TAG_PERL,       /* number: mh_stack_perl() of the interpreter */
     MH_TAG_REPORT,     /* the address of the manager's datagram socket */
     MH_TAG_POOL_TEXTS, /* and the rest of a pool's settings: pool_settings.h */

@@ -135,18 +135,14 @@ int mh_process_unasked(request_rec *r, int error)
     }
 }
 
-/* The script's last error; NULL: there is none. */
+/* The last line of a script that has failed; NULL: there is none. */
 static const char *last_error(const mh_process_t *process)
 {
     const char *text = process->lines.text;
 
     if (!process->status)
         return process->malformed;
-    if (!text || !*text)
-        return NULL;
-    return process->status & MH_ENDED_UNCOMPILED && process->lines.first
-               ? process->lines.first
-               : apr_pstrndup(process->r->pool, text, 500);
+    return text && *text ? apr_pstrndup(process->r->pool, text, 500) : NULL;
 }
 
 void mh_process_tell(const mh_process_t *process)
@@ -165,6 +161,7 @@ void mh_process_tell(const mh_process_t *process)
     if (process->status)
         mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)process->status);
     mh_wire_put_string(&writer, MH_TAG_TEXT, text);
+    mh_wire_put_string(&writer, MH_TAG_OUTPUT, process->lines.first);
     size = mh_wire_end(&writer);
     if (size)
         mh_channel_send(process->connection->fd, buffer, size, NULL, 0,

@@ -32,7 +32,7 @@ bool mh_process_ran_nowhere(mh_process_t *process);
  */
 int mh_process_unasked(request_rec *r, int error);
 
-/* Sends a failed script's last lines to the manager, or what was wrong with its
+/* Sends a failed script's lines to the manager, or what was wrong with its
  * response. */
 void mh_process_tell(const mh_process_t *process);
 

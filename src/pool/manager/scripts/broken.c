@@ -133,6 +133,15 @@ static const char *next_line(const char *line)
     return line + (*line == '\n');
 }
 
+/* A line that perl prints after the line of an error in a script or module. */
+static bool ends_compilation(const char *line)
+{
+    static const char *const ends[] = { "BEGIN failed--",
+                                        "Compilation failed in require", NULL };
+
+    return begins(line, ends);
+}
+
 /*
  * The line of perl's error: perl may have printed warnings before. A message of
  * die() has no form, but perl's next line has.
@@ -144,11 +153,9 @@ static const char *error_line(const char *said)
         "Missing right ", "Unmatched ",    "Not enough ", "Too many ",
         "Type of arg ",   "Unrecognized ", NULL
     };
-    static const char *const ends[] = { "BEGIN failed--",
-                                        "Compilation failed in require", NULL };
 
     for (const char *line = said; *line; line = next_line(line))
-        if (begins(line, errors) || begins(next_line(line), ends))
+        if (begins(line, errors) || ends_compilation(next_line(line)))
             return line;
     return said;
 }
@@ -178,14 +185,16 @@ void mh_broken_hear(const mh_wire_message_t *message)
 {
     const char *path = mh_wire_string(message, MH_TAG_SCRIPT);
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
+    const char *first = mh_wire_string(message, MH_TAG_OUTPUT);
+    uint64_t status = mh_wire_number(message, MH_TAG_STATUS, 0);
     mh_script_t *script = path && text ? mh_script_of_path(path, NULL) : NULL;
 
     if (!script)
         return;
-    if (mh_wire_number(message, MH_TAG_STATUS, 0) & MH_ENDED_UNCOMPILED) {
-        mh_broken_say(script, text);
-        text = after_stamp(error_line(text));
-    }
+    if (first && status & MH_ENDED_UNCOMPILED)
+        mh_broken_say(script, first);
+    if (first && (status & MH_ENDED_UNCOMPILED || ends_compilation(text)))
+        text = after_stamp(error_line(first));
     if (!message->field[MH_TAG_STATUS].data)
         count_error(script);
     mh_scoreboard_error(script->row, text, mh_scoreboard_now());
