@@ -33,9 +33,8 @@ sub plain ($text) {
 
 # True for a reason for which a template is never given up.
 sub is_fault ($errors) {
-    return $errors =~ /differs at|is new|gone or another|heap ends
-        |heap has become|not in the checkpoint|ended by signal
-        |cannot be|stays locked|refused:/x;
+    return not_put_back($errors)
+        || $errors =~ /ended by signal|cannot be|stays locked|refused:/;
 }
 
 sub try ($number) {

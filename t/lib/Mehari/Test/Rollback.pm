@@ -30,6 +30,12 @@ undef.
 Returns the names of the trackers that work on this machine. With "+layer" after
 the name of a tracker, the programs run on a layer.
 
+=head2 not_put_back($text)
+
+Returns the lines of a log, or of a program's errors, that say that memory is not
+as it was at the checkpoint. Templates have compared it if $ENV{MEHARI_CHECK_MEMORY}
+was set.
+
 =head2 run_acts($tracker, $seed, $count, $act)
 
 Has act-runs make so many runs. Returns a hash: C<status>, and C<output>, which has
@@ -50,7 +56,8 @@ use File::Temp     ();
 use Mehari::Httpd::Config;
 
 our @EXPORT
-    = qw(rollback_missing rollback_program sanitizer trackers run_acts run_perl);
+    = qw(rollback_missing rollback_program sanitizer trackers not_put_back
+    run_acts run_perl);
 
 sub rollback_program ($name) {
     my $build = dirname(Mehari::Httpd::Config::mehari_module());
@@ -75,6 +82,12 @@ sub trackers () {
     my $program = rollback_program('act-runs');
     my @lines   = qx($program measure);
     return map { /^([\w-]+): [1-9]\d* ns$/ } @lines;
+}
+
+sub not_put_back ($text) {
+    return grep {
+        /differs at|is new|gone or another|heap ends|heap has|not in the checkpoint/
+    } split /\n/, $text;
 }
 
 sub run_acts ($tracker, $seed, $count, $act = undef) {

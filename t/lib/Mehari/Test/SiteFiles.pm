@@ -40,8 +40,9 @@ sub compare_site_files ($cases, %option) {
         my $expected = $varied{$name} ? undef : $read{$name} ? 1 : 0;
         compare_script($h, $name, $expected, @ways);
     }
-    unlike $h->error_log, qr{differs at|is new|gone or another|exit signal},
-        'memory was put back';
+    my $log = $h->error_log;
+    is_deeply [ not_put_back($log) ], [], 'memory was put back';
+    unlike $log, qr/exit signal/, 'no process of httpd was ended by a signal';
     $h->stop;
     return;
 }
