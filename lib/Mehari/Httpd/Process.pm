@@ -124,8 +124,7 @@ sub end_group ($pgid, $seconds) {
 # pid => start time. A pid with another start time is another process.
 sub family_since ($pgid) {
     my $stats = stats();
-    return map { $_ => $stats->{$_}[7] }
-        grep { $stats->{$_} } family_pids($pgid);
+    return map { $_ => $stats->{$_}[7] } family_in($pgid, $stats);
 }
 
 sub wait_for_end ($seconds, %started) {
@@ -158,17 +157,20 @@ sub stat_of ($pid) {
     return [ @field[ 1, 2, 11, 12, 13, 14, 3, 19, 0 ], $name ];
 }
 
-sub stats () {
+# Returns pid => fields of all processes, or of a group. A process is asked for the
+# number of its group first, in a twentieth of the time of reading its file.
+sub stats ($pgid = undef) {
     opendir my $dir, '/proc' or return {};
     my %stat;
     for my $pid (grep { /^\d+$/ } readdir $dir) {
+        next if defined $pgid && getpgrp($pid) != $pgid;
         $stat{$pid} = stat_of($pid) // next;
     }
     return \%stat;
 }
 
 sub group_stats ($pgid) {
-    my $stats = stats();
+    my $stats = stats($pgid);
     return +{
         map  { $_ => $stats->{$_} }
         grep { $stats->{$_}[1] == $pgid } keys %$stats
@@ -178,8 +180,9 @@ sub group_stats ($pgid) {
 # The group, and what its processes started outside of it. The group's leader
 # has a session of its own, and so has the manager of a pool. By the session,
 # even processes without their parent are found.
-sub family_pids ($pgid) {
-    my $stats = stats();
+sub family_pids ($pgid) { return family_in($pgid, stats()) }
+
+sub family_in ($pgid, $stats) {
     my %family
         = map { $_ => 1 } grep { $stats->{$_}[1] == $pgid } keys %$stats;
     my %session = ($pgid => 1);
