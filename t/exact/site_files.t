@@ -540,11 +540,51 @@ my %case = (
         module_second => 'package Second; sub text { $! = 17;'
             . ' $_[0] =~ /(.)(.)/; "$1$2" . ($! + 0) } 1;',
     },
+    # Code has the functions before the file defines them.
+    declared => {
+        script => <<~'PERL',
+            use vars qw(%to @before); sub AUTOLOAD { our $AUTOLOAD; "auto($AUTOLOAD)" }
+            BEGIN {
+                %to = map { $_ => \&{"main::$_"} } qw(added shown never);
+                *Other::added = \&added; @before = (defined &shown, exists &shown);
+            }
+            print "@before ", $to{added}->(1), Other::added(2), defined &added, "\n";
+            require './declared-1.pl';
+            print $to{added}->(3), Other::added(4), ' ', &shown, $to{never}->(5), "\n";
+            print defined &Other::added ? 1 : 0, exists &never ? 1 : 0,
+                main->can('shown') == $to{shown} ? 'same' : 'other', "\n";
+            undef &added;
+            print defined &Other::added ? 1 : 0, $to{added}->(6), "\n";
+            require mro; print mro::get_pkg_gen('main') - mro::get_pkg_gen('Other');
+            PERL
+        'declared-1' => <<~'PERL',
+            my $n = 0; $declared::x = 1;
+            sub added {
+                my @c = caller 0;
+                join ',', 'added', ++$n, @_, @c[2, 3], map { $_ * $n } 1, 2;
+            }
+            sub shown { my $f = sub { $n . added('shown') }; $f->() . $declared::x }
+            1;
+            PERL
+    },
+    declared_once => {
+        script => <<~'PERL',
+            BEGIN { our $to = \&one; \&two }
+            eval 'sub one { "mine" } 1' or print $@ if $q % 2;
+            eval '{ no strict; undef &two; bless \&two, "Two" }' if $q > 3;
+            { local $^W; require './declared_once-1.pl' }
+            print one(), $to->(), two(), ref \&two, "\n";
+            { no warnings; do './declared_once-1.pl' }
+            print one(), $to->(), two(), "\n";
+            PERL
+        'declared_once-1' =>
+            'no warnings; sub one { "file" } sub two { "two$q" . one() } 1;',
+    },
 );
 
 compare_site_files(
     \%case,
-    varied => [qw(blocks constants plugins_late plugins_main)],
+    varied => [qw(blocks constants declared_once plugins_late plugins_main)],
     read => [qw(data dies doing_more imports modules names variables warns)],
 );
 

@@ -66,6 +66,7 @@ static void take_code(pTHX_ const mh_kept_code_t *code)
 void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
 {
     mh_names_hide_ends(aTHX_ names);
+    mh_bodies_hide(aTHX_ names);
     for (size_t i = 0; i < names->code_count; i++)
         take_code(aTHX_ & names->code[i]);
 }
@@ -89,6 +90,112 @@ bool mh_names_mean_the_same(const mh_kept_names_t *names)
 {
     for (size_t i = 0; i < names->code_count; i++)
         if (is_syntax(names->code[i].value) && !is_there(&names->code[i]))
+            return false;
+    return true;
+}
+
+/* --- functions that were declared --- */
+
+static XPVCV *body_of(CV *code)
+{
+    return (XPVCV *)SvANY(code);
+}
+
+/* Neither blessed, nor with a prototype or attributes, nor weakly referred to:
+ * there is nothing beside the code. */
+static bool is_plain(const CV *code)
+{
+    return !CvISXSUB(code) && !CvNAMED(code) && !CvCVGV_RC(code) &&
+           !CvLVALUE(code) && !CvDEPTH(code) && !SvPOK(code) &&
+           !SvOBJECT(code) && !SvMAGIC(code);
+}
+
+/* Without a prototype, the digest of a declaration is 1. */
+bool mh_body_is_new(const mh_slots_t *old, const mh_slots_t *now)
+{
+    return old->glob && now->glob && old->symbol == now->symbol && old->code &&
+           old->code == now->code && old->declared == 1 && !now->declared &&
+           old->sum - 1 == now->sum && CvROOT(now->code);
+}
+
+bool mh_bodies_add(pTHX_ mh_kept_names_t *names, const mh_slots_t *now)
+{
+    CV *code = now->code;
+
+    if (!is_plain(code) || CvGV(code) != (GV *)now->symbol)
+        return false;
+    mh_stashes_add(aTHX_ & names->stashes, now->stash);
+    names->bodies = mh_grow(names->bodies,
+                            (names->body_count + 1) * sizeof(mh_kept_body_t));
+    names->bodies[names->body_count++] =
+        (mh_kept_body_t){ .gv = (GV *)now->symbol, .code = code };
+    return true;
+}
+
+/* The value of a CV is its body and its flags. */
+static void swap(CV *one, CV *other)
+{
+    XPVCV *body = body_of(one);
+    U32 flags = SvFLAGS(one);
+
+    SvANY(one) = body_of(other);
+    SvFLAGS(one) = SvFLAGS(other);
+    SvANY(other) = body;
+    SvFLAGS(other) = flags;
+}
+
+/* The glob and the package know only the function itself. */
+static void set_owners(CV *code, GV *gv, HV *stash)
+{
+    body_of(code)->xcv_gv_u.xcv_gv = gv;
+    body_of(code)->xcv_stash = stash;
+}
+
+static void hide_body(pTHX_ mh_kept_body_t *body)
+{
+    if (!CvROOT(body->code))
+        return;
+    if (!body->other) {
+        body->other = (CV *)newSV_type(SVt_PVCV);
+        body_of(body->other)->xcv_file = CvFILE(body->code);
+        body->stash = CvSTASH(body->code);
+    }
+    swap(body->code, body->other);
+    set_owners(body->other, NULL, NULL);
+    set_owners(body->code, body->gv, body->stash);
+}
+
+void mh_bodies_hide(pTHX_ const mh_kept_names_t *names)
+{
+    for (size_t i = names->body_count; i-- > 0;)
+        hide_body(aTHX_ & names->bodies[i]);
+}
+
+void mh_bodies_show(const mh_kept_names_t *names)
+{
+    for (size_t i = 0; i < names->body_count; i++) {
+        const mh_kept_body_t *body = &names->bodies[i];
+
+        if (CvROOT(body->code))
+            continue;
+        swap(body->code, body->other);
+        set_owners(body->other, NULL, NULL);
+        set_owners(body->code, body->gv, body->stash);
+    }
+}
+
+static bool is_body_there(pTHX_ const mh_kept_body_t *body, bool defined)
+{
+    const CV *code = GvCVu(body->gv);
+
+    return code == body->code && is_plain(code) && CvGV(code) == body->gv &&
+           !CvROOT(code) == !defined;
+}
+
+bool mh_bodies_are_there(pTHX_ const mh_kept_names_t *names, bool defined)
+{
+    for (size_t i = 0; i < names->body_count; i++)
+        if (!is_body_there(aTHX_ & names->bodies[i], defined))
             return false;
     return true;
 }

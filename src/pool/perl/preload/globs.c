@@ -251,7 +251,8 @@ void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
         const mh_slots_t *now = &after->list[i];
         const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
 
-        if (now->code && !(old && old->code == now->code) &&
+        if (now->code &&
+            (!old || old->code != now->code || mh_body_is_new(old, now)) &&
             is_own(now->code, kept))
             walk_code(aTHX_ & walk, now->code);
     }

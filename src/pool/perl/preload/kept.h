@@ -88,6 +88,18 @@ typedef struct mh_kept_code_t {
     SV *value;
 } mh_kept_code_t;
 
+/*
+ * A function that was declared, as `\&f` and Exporter do, and that the file
+ * defines. Perl puts the code into the function that is there, because others
+ * may have it already.
+ */
+typedef struct mh_kept_body_t {
+    GV *gv;
+    CV *code;
+    CV *other; /* has the file's code while that is out of sight */
+    HV *stash; /* CvSTASH() of that code */
+} mh_kept_body_t;
+
 typedef struct mh_kept_names_t {
     mh_kept_entry_t *entries;
     size_t entry_count;
@@ -102,6 +114,8 @@ typedef struct mh_kept_names_t {
     size_t end_count;
     mh_kept_code_t *code;
     size_t code_count;
+    mh_kept_body_t *bodies;
+    size_t body_count;
 } mh_kept_names_t;
 
 /*
@@ -145,6 +159,15 @@ void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
 void mh_names_take_code(pTHX_ const mh_kept_names_t *names);
 /* True if code that was parsed with these functions would be parsed alike. */
 bool mh_names_mean_the_same(const mh_kept_names_t *names);
+/* True if the file has defined a function that was declared before it. */
+bool mh_body_is_new(const mh_slots_t *old, const mh_slots_t *now);
+/* Lists it. False: that cannot be undone. */
+bool mh_bodies_add(pTHX_ mh_kept_names_t *names, const mh_slots_t *now);
+/* Make these functions declared ones again, and defined ones. */
+void mh_bodies_hide(pTHX_ const mh_kept_names_t *names);
+void mh_bodies_show(const mh_kept_names_t *names);
+/* True if each function is declared, and not defined (defined: and is). */
+bool mh_bodies_are_there(pTHX_ const mh_kept_names_t *names, bool defined);
 
 /* --- glob_part.c --- */
 

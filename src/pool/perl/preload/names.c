@@ -121,9 +121,13 @@ static const char *collect_symbol(pTHX_ mh_kept_names_t *names,
         return NULL;
     if (is_still_declared(aTHX_ old, now))
         return NULL;
-    if (!special && old->sum != now->sum && old->scalar == now->scalar &&
-        old->array == now->array && old->hash == now->hash)
+    if (mh_body_is_new(old, now)) {
+        if (!mh_bodies_add(aTHX_ names, now))
+            return say("defines", now);
+    } else if (!special && old->sum != now->sum && old->scalar == now->scalar &&
+               old->array == now->array && old->hash == now->hash) {
         return say("changes", now);
+    }
     return collect_slots(aTHX_ names, old, now);
 }
 
@@ -398,6 +402,7 @@ void mh_names_hide_ends(pTHX_ const mh_kept_names_t *names)
 void mh_names_hide(pTHX_ const mh_kept_names_t *names)
 {
     mh_names_hide_ends(aTHX_ names);
+    mh_bodies_hide(aTHX_ names);
     for (size_t i = 0; i < names->parent_count; i++)
         leave_parents(aTHX_ names->parents[i]);
     for (size_t i = names->slot_count; i-- > 0;) {
@@ -524,7 +529,7 @@ bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
         if (!is_named(slot->stash, slot->gv) || !is_slot_free(slot))
             return false;
     }
-    return true;
+    return mh_bodies_are_there(aTHX_ names, false);
 }
 
 static void give(GV *theirs, svtype type, SV *part)
@@ -625,7 +630,7 @@ bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names)
     for (size_t i = 0; i < names->slot_count; i++)
         if (!is_named(names->slots[i].stash, names->slots[i].gv))
             return false;
-    return true;
+    return mh_bodies_are_there(aTHX_ names, true);
 }
 
 void mh_names_show(pTHX_ const mh_kept_names_t *names)
@@ -639,6 +644,7 @@ void mh_names_show(pTHX_ const mh_kept_names_t *names)
         put_in(aTHX_ & names->entries[i]);
     for (size_t i = 0; i < names->slot_count; i++)
         show_slot(&names->slots[i]);
+    mh_bodies_show(names);
     show_ends(aTHX_ names);
     change_methods(aTHX_ names);
     for (size_t i = 0; i < names->parent_count; i++)
@@ -668,6 +674,7 @@ void mh_names_free(mh_kept_names_t *names)
     free(names->parents);
     free(names->ends);
     free(names->code);
+    free(names->bodies);
     free(names->stashes.list);
     *names = (mh_kept_names_t){ 0 };
 }

@@ -261,6 +261,7 @@ typedef struct mh_slots_t {
     bool perl;           /* there is more than a function written in C */
     const void *meaning; /* of the code: the value of a constant, or itself */
     UV sum;              /* digest of the data */
+    UV declared;         /* of it: mh_survey_declared() */
     UV captured;         /* in a survey: of its file's variables that it uses */
 } mh_slots_t;
 

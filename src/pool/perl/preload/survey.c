@@ -323,7 +323,8 @@ static void look_at_short(pTHX_ mh_slots_t *slots)
         return;
     }
     slots->perl = true;
-    slots->sum = mh_survey_declared(aTHX_ slots->symbol);
+    slots->declared = mh_survey_declared(aTHX_ slots->symbol);
+    slots->sum = slots->declared;
 }
 
 static void look_at_glob(pTHX_ mh_slots_t *slots)
@@ -345,6 +346,7 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
         slots->sum += 31 * sum_of_array(aTHX_ slots->array);
     if (slots->hash && !mh_guard_has((SV *)slots->hash))
         slots->sum += 131 * sum_of_hash(aTHX_ slots->hash);
+    slots->declared = declared;
     slots->sum += declared;
     slots->content = slots->code || slots->io || GvFORM(gv) || slots->sum != 0;
     slots->perl = slots->io || GvFORM(gv) || slots->sum != 0 ||
