@@ -111,34 +111,46 @@ sub wait_until ($condition, $seconds = 10) {
     return;
 }
 
-# Returns pid => [ parent, name, state ] of every process that can be seen.
-sub processes () {
+# Returns pid => [ parent, name, state ] of all processes below one. Tests ask for
+# that a hundred times a second, so no other process is looked at.
+sub below ($top) {
     my %process;
-    for my $file (glob '/proc/[0-9]*/stat') {
-        open my $in, '<', $file or next;
-        my $line = <$in> // next;
-        my ($pid, $name, $state, $parent)
-            = $line =~ /\A(\d+) \((.*)\) (\S) (\d+)/s
-            or next;
-        $process{$pid} = [ $parent, $name, $state ];
+    my @parents = ($top);
+    while (defined(my $parent = shift @parents)) {
+        for my $pid (grep { !$process{$_} } children($parent)) {
+            open my $in, '<', "/proc/$pid/stat" or next;
+            my ($name, $state, $its)
+                = (<$in> // '') =~ /\A\d+ \((.*)\) (\S) (\d+)/s
+                or next;
+            $process{$pid} = [ $its, $name, $state ];
+            push @parents, $pid;
+        }
     }
     return \%process;
 }
 
+# Returns the children of all threads of a process. If one ends while the kernel
+# writes the list, it may lack another: so it must be the same twice.
+sub children ($pid) {
+    my ($before, $list) = ('', listed($pid));
+    while ($list ne $before) { ($before, $list) = ($list, listed($pid)) }
+    return split ' ', $list;
+}
+
+sub listed ($pid) {
+    my $list = '';
+    for my $file (glob "/proc/$pid/task/*/children") {
+        open my $in, '<', $file or next;
+        $list .= <$in> // '';
+    }
+    return $list;
+}
+
 # Returns all processes below one, without those that wait to be reaped.
 sub children_of ($top) {
-    my $process = processes();
-    my %below   = ($top => 1);
-    my $more    = 1;
-    while ($more) {
-        $more = 0;
-        for my $pid (keys %$process) {
-            next if $below{$pid} || !$below{ $process->{$pid}[0] };
-            $more = $below{$pid} = 1;
-        }
-    }
-    delete $below{$top};
-    return sort { $a <=> $b } grep { $process->{$_}[2] ne 'Z' } keys %below;
+    my $process = below($top);
+    return
+        sort { $a <=> $b } grep { $process->{$_}[2] ne 'Z' } keys %$process;
 }
 
 # Asks for a script until it has a template, as it may have by the second request.
@@ -160,9 +172,10 @@ sub await_template ($h, $path) {
 # have the script's name. A process that a script makes may have it too, but does
 # not stay.
 sub template_runs ($h, $name) {
-    my $process = processes();
+    my $process = below($h->pid);
     my %named   = map { $_ => 1 }
-        grep { ($process->{$_}[1] // '') eq $name } children_of($h->pid);
+        grep { $process->{$_}[1] eq $name && $process->{$_}[2] ne 'Z' }
+        keys %$process;
     return grep {
         my $parent = $process->{$_}[0];
         $named{$parent} && $named{ $process->{$parent}[0] };
@@ -177,9 +190,8 @@ sub pool_processes ($h) {
 }
 
 sub managers ($h) {
-    my $process = processes();
     my %manager;
-    for my $pid (grep { $process->{$_}[0] == $h->pid } keys %$process) {
+    for my $pid (children($h->pid)) {
         my @word = split /\0/, eval { read_file("/proc/$pid/cmdline") } // '';
         $manager{ $word[1] } = $pid if ($word[0] // '') eq 'mehari-pool';
     }
