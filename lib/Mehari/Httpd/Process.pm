@@ -157,8 +157,8 @@ sub stat_of ($pid) {
     return [ @field[ 1, 2, 11, 12, 13, 14, 3, 19, 0 ], $name ];
 }
 
-# Returns pid => fields of all processes, or of a group. A process is asked for the
-# number of its group first, in a twentieth of the time of reading its file.
+# Returns pid => fields of all processes, or of a group. The number of the group
+# comes first, in a twentieth of the time of reading the file.
 sub stats ($pgid = undef) {
     opendir my $dir, '/proc' or return {};
     my %stat;
