@@ -5,9 +5,9 @@
 #   packaging/on trixie
 
 use Mehari::Test;
-use File::Temp qw(tempdir);
-use JSON::PP   qw(decode_json encode_json);
+use JSON::PP qw(decode_json encode_json);
 use Mehari::Test::Container;
+use Mehari::Test::Machine;
 
 my $top   = source_root();
 my @tests = qw(t/build/module.t t/build/symbols.t t/gateway/cgi.t
@@ -18,31 +18,32 @@ plan skip_all => 'a part of .ci/run: CI is not in the environment'
 plan skip_all => 'there is no clone to be made: no .git here'
     if !-e "$top/.git";
 
-my $dir = tempdir('mehari-13-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
+my $dir = folder_of_roots('mehari-13-XXXXXX');
 $ENV{MEHARI_ROOTS} = $dir;
 
-# Like the image debian:13-slim: without manuals and documents.
-my $said   = qx('$top/packaging/on' trixie true 2>&1 </dev/null);
+# Each root below is a copy of this one, with its lists of packages.
+my $made   = "'$top/packaging/on' --small trixie 'apt-get -qq update'";
+my $said   = qx($made 2>&1 </dev/null);
 my $status = $? >> 8;
+my $base   = "$dir/trixie-small";
 plan skip_all => $said =~ /^packaging\/on: (.*)$/m ? $1 : 'no root'
     if $status == 77;
 is $status, 0, 'a root of Debian 13' or die $said;
-write_file("$dir/trixie/etc/dpkg/dpkg.cfg.d/docker", <<~'CONF');
-    path-exclude /usr/share/doc/*
-    path-include /usr/share/doc/*/copyright
-    path-exclude /usr/share/man/*
-    force-unsafe-io
-    CONF
 my $context = "$dir/context";
-system('mv', "$dir/trixie/src/mehari", $context) == 0 or die;
-system('rm', '-rf',                    "$context/.git");
+system('mv', "$base/src/mehari", $context) == 0 or die;
+system('rm', '-rf',              "$context/.git");
+
+# The size of the packages is not tested.
+write_file("$context/packaging/debian/source/options",
+    "compression-level = 1\n");
 
 my $file      = "$top/examples/container/Containerfile";
 my $container = Mehari::Test::Container->new(
     file    => $file,
     context => $context,
-    base    => { 'debian:13-slim' => "$dir/trixie" },
+    base    => { 'debian:13-slim' => $base },
     folder  => $dir,
+    env     => { DPKG_DEB_COMPRESSOR_LEVEL => 1 },
     log     => sub ($line) { note $line },
 );
 my $image = eval { $container->build };
@@ -95,7 +96,7 @@ subtest 'a new machine, with apt' => sub {
     my $key  = 'repository@mehari.invalid';
     my $log  = qx(gpg --batch --quiet --passphrase '' \\
         --quick-generate-key $key ed25519 sign never 2>&1 &&
-        cp -a $dir/trixie $root && mkdir -p $root/srv &&
+        cp -a $base $root && mkdir -p $root/srv &&
         $top/packaging/apt-repository --key $key $root/srv/apt \\
             $out/*.changes 2>&1);
     is $?, 0, 'the repository is made' or return diag $log;

@@ -11,7 +11,8 @@ use JSON::PP       ();
 use Mehari::Test;
 
 # %option: file, context (the folder that COPY copies from), base (image name =>
-# root), folder (where roots are made), log (a code that hears of each line).
+# root), folder (where roots are made), env (variables for RUN, beside those of
+# ARG), log (a code that hears of each line).
 sub new ($class, %option) {
     my $self = bless { %option, stages => {}, arg => {} }, $class;
     $self->{instructions} = [ instructions(read_file($option{file})) ];
@@ -92,7 +93,8 @@ sub copy ($name, $target) {
 
 sub do_run ($self, $text) {
     my $stage = $self->{stage};
-    my @as    = map { "$_=$stage->{arg}{$_}" } sort keys $stage->{arg}->%*;
+    my %as    = (($self->{env} // {})->%*, $stage->{arg}->%*);
+    my @as    = map { "$_=$as{$_}" } sort keys %as;
     die "RUN as another user than root\n" if $stage->{user} ne 'root';
     return run(source_root() . '/packaging/enter',
         $stage->{root}, 'env', @as, '/bin/sh', '-c', $text);
