@@ -98,6 +98,14 @@ for my $key (sort keys %use) {
     };
 }
 
+# Nothing is printed for them, so a load does the same as without them.
+subtest 'variables of print that are empty' => sub {
+    loaded_ahead(
+        "\$\\ = ''; \$, = ''; $look require POSIX; print POSIX::floor(1.5), 2;",
+        'POSIX.pm'
+    );
+};
+
 # Perl loads them with a handler for warnings of its own.
 subtest 'layers' => sub {
     loaded_ahead(

@@ -260,14 +260,20 @@ bool mh_state_has_quiet_handles(pTHX)
     return !mh_destructor(aTHX_ gv_stashpvs("IO::File", GV_ADD));
 }
 
+/* True for a value of $\ or $, that adds nothing to what is printed. */
+static bool prints_nothing(const SV *sv)
+{
+    return !sv || !SvOK(sv) || (SvPOK(sv) && !SvMAGICAL(sv) && !SvCUR(sv));
+}
+
 bool mh_state_is_plain(pTHX)
 {
     return has_perls_parents(aTHX) && mh_state_has_quiet_handles(aTHX) &&
            has_perls_universal(aTHX) && has_perls_class(aTHX_ "STDIN") &&
            has_perls_class(aTHX_ "STDOUT") && has_perls_class(aTHX_ "STDERR") &&
-           !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
+           prints_nothing(PL_ors_sv) && !PL_perldb && SvPOK(PL_rs) &&
            strEQ(SvPVX(PL_rs), "\n") &&
-           !(PL_ofsgv && GvSV(PL_ofsgv) && SvOK(GvSV(PL_ofsgv))) &&
+           prints_nothing(PL_ofsgv ? GvSV(PL_ofsgv) : NULL) &&
            is_plain(aTHX_ "\"", " ") && is_plain(aTHX_ ";", "\034");
 }
 
