@@ -53,6 +53,11 @@ my @written = (
         'package Mentions; sub all { no warnings; join ",", $Tied::hash{a},'
             . ' $Tied::array[0], $Tied::scalar } 1;'
     ],
+    [ 'Names.pm', 'package Names; sub one { (caller 0)[3] . wantarray } 1;' ],
+    [
+        'NamesIt.pm',
+        'package NamesIt; sub all { join ",", Names::one(1), Names::one() } 1;'
+    ],
     [
         'EndsToo.pm',
         'package EndsToo; use Ends;' . ' END { print "end of EndsToo\n" } 1;'
@@ -174,6 +179,17 @@ subtest 'a package has the name by which it was first mentioned' => sub {
 };
 
 # Perl's search for the file, and calls in the file, leave an error in $!.
+# Perl deletes a symbol that is empty when it drops code with the name.
+subtest 'a function that another module names' => sub {
+    hidden([ 'Names.pm', 'NamesIt.pm' ],
+        "$_ no strict 'refs'; print ' ', join ' ', sort keys %{'Names::'}")
+        for (
+        'require NamesIt; print eval { NamesIt::all() } // $@;',
+        'require NamesIt; require Names; print NamesIt::all();',
+        'require Names; require NamesIt; print NamesIt::all(), Names::one();'
+        );
+};
+
 subtest 'what $! is' => sub {
     hidden(['Plain.pm'], $_)
         for (

@@ -29,6 +29,8 @@ static struct {
     mh_module_t *top; /* the module that is loaded */
 } veiled;
 
+/* Perl deletes a symbol that looks empty when it drops code with the name
+ * (gv_try_downgrade), unless somebody else has a reference. */
 static void veil(GV *gv, CV *code, mh_module_t *owner)
 {
     if (veiled.count == veiled.room) {
@@ -36,6 +38,7 @@ static void veil(GV *gv, CV *code, mh_module_t *owner)
         veiled.list = mh_grow(veiled.list, veiled.room * sizeof(veiled_t));
     }
     veiled.list[veiled.count++] = (veiled_t){ gv, code, owner };
+    SvREFCNT_inc_simple_void_NN((SV *)gv);
     GvCV_set(gv, NULL);
 }
 
@@ -86,7 +89,7 @@ static bool is_again(const CV *now, const CV *code)
 
 /* The load may have given the name a function of its own. Perl also caches
  * methods there. */
-static void lift(pTHX_ const veiled_t *one)
+static void give_back(pTHX_ const veiled_t *one)
 {
     CV *now = GvCV(one->gv);
 
@@ -99,6 +102,12 @@ static void lift(pTHX_ const veiled_t *one)
     SvREFCNT_dec((SV *)now);
     GvCV_set(one->gv, one->code);
     GvCVGEN(one->gv) = 0;
+}
+
+static void lift(pTHX_ const veiled_t *one)
+{
+    give_back(aTHX_ one);
+    SvREFCNT_dec_NN((SV *)one->gv);
 }
 
 void mh_veil_lift(pTHX_ bool all)
