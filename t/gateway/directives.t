@@ -129,7 +129,15 @@ SKIP: {
             'the manager of an idle pool is small (KiB)';
     }
     # A base tries its modules in a fork of its own.
-    my @children = grep { parent_of($_) == $manager } children_of($manager);
+    my @children;
+    wait_until(
+        sub {
+            @children
+                = grep { parent_of($_) == $manager } children_of($manager);
+            return @children >= 2;
+        },
+        5
+    );
     is scalar(@children), 2, 'the manager of an idle pool has two children';
     $h->stop;
 };
