@@ -59,6 +59,10 @@ my @written = (
         'package NamesIt; sub all { join ",", Names::one(1), Names::one() } 1;'
     ],
     [
+        'LooksAtTied.pm',
+        'package LooksAtTied; our $seen = $Tied::hash{a} // "nothing"; 1;'
+    ],
+    [
         'EndsToo.pm',
         'package EndsToo; use Ends;' . ' END { print "end of EndsToo\n" } 1;'
     ],
@@ -187,6 +191,15 @@ subtest 'a function that another module names' => sub {
         'require NamesIt; print eval { NamesIt::all() } // $@;',
         'require NamesIt; require Names; print NamesIt::all();',
         'require Names; require NamesIt; print NamesIt::all(), Names::one();'
+        );
+};
+
+subtest 'a tied hash at which another module looks' => sub {
+    hidden([ 'Tied.pm', 'LooksAtTied.pm' ], $_)
+        for (
+        'require LooksAtTied; print $LooksAtTied::seen;',
+        'require LooksAtTied; require Tied;'
+        . ' print $LooksAtTied::seen, $Tied::hash{b}, tied %Tied::hash ? 1 : 0',
         );
 };
 

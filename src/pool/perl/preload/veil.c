@@ -1,8 +1,8 @@
 /*
  * veil.c - while a module is loaded ahead, the names of other hidden modules
- * are in sight, but their functions are not. So its code is parsed, and looks
- * around, as if the others had not been loaded. If the load asks for one of
- * them, that module gets its functions back.
+ * are in sight, but their functions are not, and their hashes are not tied. So
+ * its code is parsed, and looks around, as if the others had not been loaded.
+ * If the load asks for one of them, that module gets both back.
  *
  * Code that mentions a function before that is parsed without the function's
  * prototype. Such code must not be shown to a script that has the function
@@ -18,7 +18,8 @@
 
 typedef struct veiled_t {
     GV *gv;
-    CV *code;
+    CV *code;   /* its function; NULL: its hash was tied */
+    MAGIC *tie; /* of that hash */
     mh_module_t *owner;
 } veiled_t;
 
@@ -31,15 +32,51 @@ static struct {
 
 /* Perl deletes a symbol that looks empty when it drops code with the name
  * (gv_try_downgrade), unless somebody else has a reference. */
-static void veil(GV *gv, CV *code, mh_module_t *owner)
+static veiled_t *veil(GV *gv, mh_module_t *owner)
 {
     if (veiled.count == veiled.room) {
         veiled.room = veiled.room ? 2 * veiled.room : 4096;
         veiled.list = mh_grow(veiled.list, veiled.room * sizeof(veiled_t));
     }
-    veiled.list[veiled.count++] = (veiled_t){ gv, code, owner };
+    veiled.list[veiled.count] = (veiled_t){ .gv = gv, .owner = owner };
     SvREFCNT_inc_simple_void_NN((SV *)gv);
+    return &veiled.list[veiled.count++];
+}
+
+static void veil_function(GV *gv, CV *code, mh_module_t *owner)
+{
+    veil(gv, owner)->code = code;
     GvCV_set(gv, NULL);
+}
+
+static void veil_tie(GV *gv, mh_module_t *owner)
+{
+    HV *hash = GvHV(gv);
+
+    veil(gv, owner)->tie = SvMAGIC(hash);
+    SvMAGIC_set(hash, NULL);
+    SvMAGICAL_off(hash);
+}
+
+/* The hidden module whose symbol this is; NULL: none. Other hashes may be
+ * guarded, so nothing may look at them. */
+static mh_module_t *owner_of(const mh_slots_t *slots)
+{
+    mh_module_t *owner = slots->key && slots->glob &&
+                                 (slots->code || slots->hash)
+                             ? mh_symbols_owner(slots->stash, slots->symbol)
+                             : NULL;
+
+    return owner && owner->state == MH_MODULE_HIDDEN ? owner : NULL;
+}
+
+/* True in the package that has tied the hash, and not where it is imported.
+ * Those of package main are perl's own: see ties.c. */
+static bool is_tied(pTHX_ const mh_slots_t *slots)
+{
+    return slots->hash && slots->stash != PL_defstash &&
+           !GvIMPORTED_HV((GV *)slots->symbol) &&
+           mh_survey_is_tied((SV *)slots->hash);
 }
 
 void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top)
@@ -47,12 +84,12 @@ void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top)
     veiled.top = top;
     for (size_t i = 0; i < survey->count; i++) {
         const mh_slots_t *slots = &survey->list[i];
-        mh_module_t *owner = slots->key && slots->code && slots->glob
-                                 ? mh_symbols_owner(slots->stash, slots->symbol)
-                                 : NULL;
+        mh_module_t *owner = owner_of(slots);
 
-        if (owner && owner->state == MH_MODULE_HIDDEN)
-            veil((GV *)slots->symbol, slots->code, owner);
+        if (owner && slots->code)
+            veil_function((GV *)slots->symbol, slots->code, owner);
+        if (owner && is_tied(aTHX_ slots))
+            veil_tie((GV *)slots->symbol, owner);
     }
     PL_sub_generation++;
 }
@@ -89,7 +126,7 @@ static bool is_again(const CV *now, const CV *code)
 
 /* The load may have given the name a function of its own. Perl also caches
  * methods there. */
-static void give_back(pTHX_ const veiled_t *one)
+static void give_function(pTHX_ const veiled_t *one)
 {
     CV *now = GvCV(one->gv);
 
@@ -104,9 +141,21 @@ static void give_back(pTHX_ const veiled_t *one)
     GvCVGEN(one->gv) = 0;
 }
 
+static void give_tie(pTHX_ const veiled_t *one)
+{
+    SV *hash = (SV *)GvHVn(one->gv);
+
+    mg_free(hash);
+    SvMAGIC_set(hash, one->tie);
+    mg_magical(hash);
+}
+
 static void lift(pTHX_ const veiled_t *one)
 {
-    give_back(aTHX_ one);
+    if (one->code)
+        give_function(aTHX_ one);
+    else
+        give_tie(aTHX_ one);
     SvREFCNT_dec_NN((SV *)one->gv);
 }
 
