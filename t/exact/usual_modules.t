@@ -21,9 +21,6 @@ sub loaded_ahead ($code, @keys) {
 
 my $look = 'our $now = time;';
 
-# Before perl 5.36, Cwd is refused: see refused().
-sub with_cwd (@keys) { return $] < 5.036 ? () : @keys }
-
 # Files of a site that are compiled ahead once they have stayed unchanged for a
 # time.
 my %site = (
@@ -76,7 +73,7 @@ subtest 'Cwd, and then File::Spec' => sub {
         "$look require CGI; require POSIX; require Cwd; require File::Temp;"
             . ' print File::Spec->catdir("a", "b"), defined &Cwd::getcwd;',
         qw(CGI.pm POSIX.pm),
-        with_cwd(qw(Cwd.pm File/Spec.pm File/Spec/Unix.pm File/Temp.pm))
+        qw(Cwd.pm File/Spec.pm File/Spec/Unix.pm File/Temp.pm)
     );
 };
 
@@ -191,7 +188,7 @@ subtest 'modules after `use English`' => sub {
             "$use use POSIX; $look require File::Find;"
                 . ' print $ARG // "undef", File::Spec->catfile("a", "b"),'
                 . ' $EVAL_ERROR, $OS_ERROR + 0;',
-            with_cwd('Cwd.pm', 'File/Find.pm')
+            qw(Cwd.pm File/Find.pm)
         );
     }
     my ($key, $path) = module('Own.pm', 'package Own; $main::ARG = 5; 1;');

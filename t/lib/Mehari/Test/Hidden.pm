@@ -53,12 +53,9 @@ sub same ($code, %option) {
 }
 
 # The refused modules of a probe's report, without those that older perls bar: before
-# 5.36, Cwd asks %Config, which is out of sight; and before 5.34, overload keeps the
-# package of its last call in a variable that scripts can see.
+# 5.34, overload keeps the package of its last call in a variable that scripts can see.
 sub refused ($seen) {
     my @refused = $seen->{refused}->@*;
-    @refused = grep { !/package "Config" at \S+Cwd\.pm line/ } @refused
-        if $] < 5.036;
     @refused = grep { !/: (?:changes|replaces) overload::\w+$/ } @refused
         if $] < 5.034;
     return \@refused;
