@@ -96,10 +96,8 @@ sub error ($self, $line) {
 sub advice ($self, $text) {
     my ($code, $values) = Mehari::Explain::Missing::of_error($text);
     return if !$code || $self->{advised}{ $values->{subject} }++;
-    my $reason = Mehari::Explain::Reason::find($code);
-    my $says   = ucfirst Mehari::Explain::Reason::sentence($reason, $values);
-    return $self->paint(
-        dim => Mehari::Serve::Message::printable("$says [$code]"));
+    my $says = ucfirst Mehari::Explain::Reason::message($code, %$values);
+    return $self->paint(dim => Mehari::Serve::Message::printable($says));
 }
 
 # Leaves out the pages' own requests.
