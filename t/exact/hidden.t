@@ -60,7 +60,33 @@ my @written = (
     ],
     [
         'LooksAtTied.pm',
-        'package LooksAtTied; our $seen = $Tied::hash{a} // "nothing"; 1;'
+        'package LooksAtTied; our @seen = ($Tied::hash{a} // "none",'
+            . ' $Tied::array[0] // "none", scalar @Tied::array,'
+            . ' $Tied::scalar // "none"); 1;'
+    ],
+    [
+        'Fetches.pm',
+        'package Fetches; require Tied; tie our $scalar, "Tied";'
+            . ' our $seen = $scalar; 1;'
+    ],
+    [
+        'LooksAtFetched.pm',
+        'package LooksAtFetched; our $seen = $Fetches::scalar // "nothing"; 1;'
+    ],
+    [
+        'Writes.pm',
+        'package Writes; our $hash = {}; *Tied::hash = $hash;'
+            . ' $Tied::scalar = "written"; 1;'
+    ],
+    [
+        'Ties.pm',
+        'package Ties; sub TIEARRAY { bless [] } sub FETCH { "of Ties" }'
+            . ' tie @Tied::array, "Ties"; 1;'
+    ],
+    [
+        'Localizes.pm',
+        'package Localizes; our $there = do { local %Tied::hash;'
+            . ' require Tied; tied %Tied::hash ? 1 : 0 }; 1;'
     ],
     [
         'EndsToo.pm',
@@ -194,13 +220,39 @@ subtest 'a function that another module names' => sub {
         );
 };
 
-subtest 'a tied hash at which another module looks' => sub {
+subtest 'tied variables at which another module looks' => sub {
+    my $tied
+        = ' print map { $_ ? 1 : 0 } tied %Tied::hash, tied @Tied::array,'
+        . ' tied $Tied::scalar;';
     hidden([ 'Tied.pm', 'LooksAtTied.pm' ], $_)
         for (
-        'require LooksAtTied; print $LooksAtTied::seen;',
-        'require LooksAtTied; require Tied;'
-        . ' print $LooksAtTied::seen, $Tied::hash{b}, tied %Tied::hash ? 1 : 0',
+        "require LooksAtTied; print \@LooksAtTied::seen; $tied",
+        'require LooksAtTied; require Tied; print @LooksAtTied::seen,'
+        . " \$Tied::hash{b}, \$Tied::array[1], \$Tied::scalar; $tied",
         );
+    hidden([ 'Tied.pm', 'Fetches.pm', 'LooksAtFetched.pm' ], $_)
+        for (
+        'require LooksAtFetched; print $LooksAtFetched::seen;',
+        'require LooksAtFetched; require Fetches; print $LooksAtFetched::seen,'
+        . ' $Fetches::scalar, tied $Fetches::scalar ? 1 : 0;',
+        );
+};
+
+subtest 'tied variables that another module changes' => sub {
+    my @changes = (
+        [ Writes    => 'tied %$Writes::hash ? 1 : 0, $Tied::scalar' ],
+        [ Ties      => '$Tied::array[0]' ],
+        [ Localizes => '$Localizes::there, tied %Tied::hash ? 1 : 0' ],
+    );
+    for (@changes) {
+        my ($module, $seen) = @$_;
+        hidden([ 'Tied.pm', "$module.pm" ], $_, again => 1)
+            for (
+            "require $module; print $seen;",
+            "require $module; require Tied; print $seen;",
+            "require Tied; print require $module, $seen;",
+            );
+    }
 };
 
 subtest 'what $! is' => sub {

@@ -176,7 +176,15 @@ bool mh_load_notes(const SV *handler);
 /* Ties of %!, %+ and %-. */
 typedef struct mh_ties_t {
     MAGIC *taken[MH_TIES];
+    HV *hash[MH_TIES]; /* of a tie; code may give the name another one */
 } mh_ties_t;
+
+/* The tie of a variable; NULL: it is not tied. */
+MAGIC *mh_tie_of(const SV *sv);
+/* Takes the tie from the variable; NULL: it had none. */
+MAGIC *mh_tie_take(SV *sv);
+/* Gives it back, in the place of another one. */
+void mh_tie_give(pTHX_ SV *sv, MAGIC *tie);
 
 void mh_ties_take(pTHX_ mh_ties_t *ties);
 /* Notes the classes of those that perl has tied meanwhile, for the module. */
@@ -295,7 +303,6 @@ bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
 /* True if the package is there, but its names hold only functions written in C.
  */
 bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash);
-bool mh_survey_is_tied(const SV *sv);
 /* True if code was compiled in the package. */
 bool mh_survey_in_use(pTHX_ const HV *stash);
 /* Content of one entry of a package. */

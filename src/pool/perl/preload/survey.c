@@ -166,11 +166,10 @@ static bool is_perls_own(const SV *sv)
            mg_find(sv, PERL_MAGIC_sv);
 }
 
-/* Content, though nothing is in the variable itself. */
-bool mh_survey_is_tied(const SV *sv)
+/* A tie is content, though nothing is in the variable itself. */
+static UV sum_of_tie(const SV *sv)
 {
-    return SvTYPE(sv) >= SVt_PVMG && SvMAGICAL(sv) &&
-           (mg_find(sv, PERL_MAGIC_tied) || mg_find(sv, PERL_MAGIC_tiedscalar));
+    return mh_tie_of(sv) != NULL;
 }
 
 static UV sum_of_scalar(pTHX_ SV *sv)
@@ -179,7 +178,7 @@ static UV sum_of_scalar(pTHX_ SV *sv)
 
     if (!sv)
         return 0;
-    if (mh_survey_is_tied(sv))
+    if (mh_tie_of(sv))
         return 1;
     if (!SvOK(sv))
         return 0;
@@ -205,7 +204,7 @@ static bool is_made_up(const AV *array)
 
 static UV sum_of_array(pTHX_ AV *array)
 {
-    UV sum = (UV)(AvFILLp(array) + 1) + mh_survey_is_tied((SV *)array);
+    UV sum = (UV)(AvFILLp(array) + 1) + sum_of_tie((SV *)array);
 
     for (SSize_t i = 0; !is_made_up(array) && i <= AvFILLp(array); i++)
         sum = sum * 31 + sum_of_scalar(aTHX_ AvARRAY(array)[i]);
@@ -214,7 +213,7 @@ static UV sum_of_array(pTHX_ AV *array)
 
 static UV sum_of_hash(pTHX_ HV *hash)
 {
-    UV sum = HvTOTALKEYS(hash) + mh_survey_is_tied((SV *)hash);
+    UV sum = HvTOTALKEYS(hash) + sum_of_tie((SV *)hash);
     HE **array = SvRMAGICAL(hash) ? NULL : HvARRAY(hash);
 
     for (STRLEN i = 0; array && i <= HvMAX(hash); i++)

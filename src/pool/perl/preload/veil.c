@@ -1,8 +1,8 @@
 /*
  * veil.c - while a module is loaded ahead, the names of other hidden modules
- * are in sight, but their functions are not, and their hashes are not tied. So
- * its code is parsed, and looks around, as if the others had not been loaded.
- * If the load asks for one of them, that module gets both back.
+ * are in sight, but their functions are not, and their variables are not tied.
+ * So its code is parsed, and looks around, as if the others had not been
+ * loaded. If the load asks for one of them, that module gets both back.
  *
  * Code that mentions a function before that is parsed without the function's
  * prototype. Such code must not be shown to a script that has the function
@@ -10,7 +10,7 @@
  * and without a prototype.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/part.h"
+#include "pool/perl/preload/kept.h"
 
 #include <stdlib.h>
 
@@ -18,8 +18,10 @@
 
 typedef struct veiled_t {
     GV *gv;
-    CV *code;   /* its function; NULL: its hash was tied */
-    MAGIC *tie; /* of that hash */
+    CV *code;     /* its function; NULL: this is about a tied variable */
+    SV *variable; /* a reference to it */
+    MAGIC *tie;
+    SV *fetched; /* the last value from the tie of a scalar; NULL: none */
     mh_module_t *owner;
 } veiled_t;
 
@@ -43,40 +45,74 @@ static veiled_t *veil(GV *gv, mh_module_t *owner)
     return &veiled.list[veiled.count++];
 }
 
+static bool is_imported(const GV *gv, svtype type)
+{
+    switch (type) {
+    case SVt_PVAV:
+        return GvIMPORTED_AV(gv);
+    case SVt_PVHV:
+        return GvIMPORTED_HV(gv);
+    default:
+        return GvIMPORTED_SV(gv);
+    }
+}
+
 static void veil_function(GV *gv, CV *code, mh_module_t *owner)
 {
     veil(gv, owner)->code = code;
     GvCV_set(gv, NULL);
 }
 
-static void veil_tie(GV *gv, mh_module_t *owner)
+/* Perl stores in a scalar what its tie has returned. */
+static SV *take_fetched(pTHX_ SV *scalar)
 {
-    HV *hash = GvHV(gv);
+    SV *fetched = SvOK(scalar) ? newSVsv_nomg(scalar) : NULL;
 
-    veil(gv, owner)->tie = SvMAGIC(hash);
-    SvMAGIC_set(hash, NULL);
-    SvMAGICAL_off(hash);
+    if (fetched)
+        sv_setsv_nomg(scalar, &PL_sv_undef);
+    return fetched;
+}
+
+/* A variable is veiled in the package that has tied it, and not where it is
+ * imported. */
+static void veil_tie(pTHX_ GV *gv, svtype type, mh_module_t *owner)
+{
+    SV *variable = mh_part_of(gv, type);
+    MAGIC *tie = variable && !is_imported(gv, type) ? mh_tie_take(variable)
+                                                    : NULL;
+    veiled_t *one;
+
+    if (!tie)
+        return;
+    one = veil(gv, owner);
+    one->variable = SvREFCNT_inc_simple_NN(variable);
+    one->tie = tie;
+    one->fetched = type == SVt_PVMG ? take_fetched(aTHX_ variable) : NULL;
 }
 
 /* The hidden module whose symbol this is; NULL: none. Other hashes may be
  * guarded, so nothing may look at them. */
 static mh_module_t *owner_of(const mh_slots_t *slots)
 {
-    mh_module_t *owner = slots->key && slots->glob &&
-                                 (slots->code || slots->hash)
+    mh_module_t *owner = slots->key && slots->glob && !slots->gone
                              ? mh_symbols_owner(slots->stash, slots->symbol)
                              : NULL;
 
     return owner && owner->state == MH_MODULE_HIDDEN ? owner : NULL;
 }
 
-/* True in the package that has tied the hash, and not where it is imported.
- * Those of package main are perl's own: see ties.c. */
-static bool is_tied(pTHX_ const mh_slots_t *slots)
+/* Ties in package main are perl's own: see ties.c. */
+static void veil_symbol(pTHX_ const mh_slots_t *slots, mh_module_t *owner)
 {
-    return slots->hash && slots->stash != PL_defstash &&
-           !GvIMPORTED_HV((GV *)slots->symbol) &&
-           mh_survey_is_tied((SV *)slots->hash);
+    static const svtype types[] = { SVt_PVMG, SVt_PVAV, SVt_PVHV };
+    GV *gv = (GV *)slots->symbol;
+
+    if (slots->code)
+        veil_function(gv, slots->code, owner);
+    if (slots->stash == PL_defstash)
+        return;
+    for (size_t i = 0; i < C_ARRAY_LENGTH(types); i++)
+        veil_tie(aTHX_ gv, types[i], owner);
 }
 
 void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top)
@@ -86,10 +122,8 @@ void mh_veil_begin(pTHX_ const mh_survey_t *survey, mh_module_t *top)
         const mh_slots_t *slots = &survey->list[i];
         mh_module_t *owner = owner_of(slots);
 
-        if (owner && slots->code)
-            veil_function((GV *)slots->symbol, slots->code, owner);
-        if (owner && is_tied(aTHX_ slots))
-            veil_tie((GV *)slots->symbol, owner);
+        if (owner)
+            veil_symbol(aTHX_ slots, owner);
     }
     PL_sub_generation++;
 }
@@ -141,13 +175,34 @@ static void give_function(pTHX_ const veiled_t *one)
     GvCVGEN(one->gv) = 0;
 }
 
+/* True if the load has given the name another variable, or the variable a
+ * value or a tie. */
+static bool is_touched(const veiled_t *one)
+{
+    svtype type = SvTYPE(one->variable);
+
+    if (type < SVt_PVAV)
+        type = SVt_PVMG;
+    return mh_part_of(one->gv, type) != one->variable ||
+           mh_tie_of(one->variable) ||
+           (type == SVt_PVMG && SvOK(one->variable));
+}
+
+/*
+ * A variable that was touched stays without its tie. So the survey finds the
+ * change, and the load is refused: it was a trial, and its process ends.
+ */
 static void give_tie(pTHX_ const veiled_t *one)
 {
-    SV *hash = (SV *)GvHVn(one->gv);
-
-    mg_free(hash);
-    SvMAGIC_set(hash, one->tie);
-    mg_magical(hash);
+    if (is_touched(one)) {
+        (void)mh_tie_take(one->variable);
+    } else {
+        if (one->fetched)
+            sv_setsv_nomg(one->variable, one->fetched);
+        mh_tie_give(aTHX_ one->variable, one->tie);
+    }
+    SvREFCNT_dec(one->fetched);
+    SvREFCNT_dec_NN(one->variable);
 }
 
 static void lift(pTHX_ const veiled_t *one)
