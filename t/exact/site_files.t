@@ -567,6 +567,17 @@ my %case = (
             1;
             PERL
     },
+    declared_empty => {
+        script => <<~'PERL',
+            BEGIN { eval 'sub none(); sub some;' }
+            sub seen { join ',', map { prototype($_) // 'no' } \&none, \&some }
+            print seen();
+            require './declared_empty-1.pl';
+            print ' ', seen(), none(), some(), "\n";
+            PERL
+        'declared_empty-1' =>
+            'no warnings; sub none { "n$q" } sub some { "s$q" } 1;',
+    },
     declared_once => {
         script => <<~'PERL',
             BEGIN { our $to = \&one; \&two }
@@ -585,7 +596,9 @@ my %case = (
 compare_site_files(
     \%case,
     varied => [qw(blocks constants declared_once plugins_late plugins_main)],
-    read => [qw(data dies doing_more imports modules names variables warns)],
+    read   => [
+        qw(data declared_empty dies doing_more imports modules names variables warns)
+    ],
 );
 
 done_testing;

@@ -110,12 +110,12 @@ static bool is_plain(const CV *code)
            !SvOBJECT(code) && !SvMAGIC(code);
 }
 
-/* Without a prototype, the digest of a declaration is 1. */
+/* The declaration had no prototype, and its variables are as they were. */
 bool mh_body_is_new(const mh_slots_t *old, const mh_slots_t *now)
 {
     return old->glob && now->glob && old->symbol == now->symbol && old->code &&
-           old->code == now->code && old->declared == 1 && !now->declared &&
-           old->sum - 1 == now->sum && CvROOT(now->code);
+           old->code == now->code && old->declared == MH_DECLARED_PLAINLY &&
+           old->sum - old->declared == now->sum && CvROOT(now->code);
 }
 
 bool mh_bodies_add(pTHX_ mh_kept_names_t *names, const mh_slots_t *now)

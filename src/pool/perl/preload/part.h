@@ -311,8 +311,10 @@ UV mh_survey_symbol_sum(pTHX_ SV *symbol);
 /*
  * Digest of a function that is declared, and not defined: `sub f($);`. Perl
  * makes a glob of it when code refers to it, which changes nothing. 0: the
- * function is defined, or has another name.
+ * function is defined, or has another name. An empty prototype, `sub f();`, is
+ * not the same as none.
  */
+#define MH_DECLARED_PLAINLY 1 /* without a prototype */
 UV mh_survey_declared(pTHX_ SV *symbol);
 /* True for a variable of perl's own, by any of its names. */
 bool mh_glob_slots_special(pTHX_ const mh_slots_t *slots);

@@ -299,13 +299,14 @@ static const SV *declaration(pTHX_ SV *symbol)
 UV mh_survey_declared(pTHX_ SV *symbol)
 {
     const SV *declared = declaration(aTHX_ symbol);
-    UV sum = 1;
+    UV sum = MH_DECLARED_PLAINLY + 1;
 
     if (!declared)
         return 0;
-    if (SvPOK(declared))
-        for (STRLEN i = 0; i < SvCUR(declared); i++)
-            sum = sum * 31 + (U8)SvPVX_const(declared)[i] + 1;
+    if (!SvPOK(declared))
+        return MH_DECLARED_PLAINLY;
+    for (STRLEN i = 0; i < SvCUR(declared); i++)
+        sum = sum * 31 + (U8)SvPVX_const(declared)[i] + 1;
     return sum;
 }
 
