@@ -139,6 +139,11 @@ my @written = (
         'package Replaces; require Exporter; no warnings;'
             . ' my $name = "Exporter::import"; *$name = sub { "mine" }; 1;'
     ],
+    [ 'Fraction.pm', 'package Fraction; our $value = 1.5; 1;' ],
+    [
+        'SetsFraction.pm',
+        'package SetsFraction; require Fraction; $Fraction::value = 2.5; 1;'
+    ],
     [
         'Deep/Kind.pm',
         'package Deep::Kind; require Deep::Part; our @ISA = "Deep::Part";'
@@ -351,6 +356,11 @@ subtest 'what changes another module' => sub {
         . ' print Exporter->import',
         'require Replaces; print Exporter->import',
         'require Exporter; print Exporter->import // "none"',
+        );
+    hidden([ 'Fraction.pm', 'SetsFraction.pm' ], $_, again => 1)
+        for (
+        'require Fraction; print $Fraction::value',
+        'require SetsFraction; print $Fraction::value',
         );
 };
 

@@ -172,6 +172,14 @@ static UV sum_of_tie(const SV *sv)
     return mh_tie_of(sv) != NULL;
 }
 
+static UV sum_of_fraction(NV number)
+{
+    UV bits = 0;
+
+    memcpy(&bits, &number, MIN(sizeof(bits), sizeof(number)));
+    return bits;
+}
+
 static UV sum_of_scalar(pTHX_ SV *sv)
 {
     UV sum;
@@ -190,6 +198,8 @@ static UV sum_of_scalar(pTHX_ SV *sv)
         return sum * 31 + PTR2UV(SvRV(sv));
     if (!SvPOK(sv) && SvIOK(sv))
         sum = sum * 31 + (UV)SvIVX(sv);
+    else if (!SvPOK(sv) && SvNOK(sv))
+        sum = sum * 31 + sum_of_fraction(SvNVX(sv));
     if (SvPOK(sv))
         for (STRLEN i = 0; i < SvCUR(sv); i++)
             sum = sum * 31 + (unsigned char)SvPVX(sv)[i];
@@ -244,9 +254,9 @@ static UV sum_of_variable(pTHX_ SV *sv)
  */
 static UV sum_of_flag(pTHX_ SV *sv)
 {
-    return SvTYPE(sv) < SVt_PVAV && SvIOK(sv) && !SvPOK(sv)
-               ? SvIVX(sv) != 0
-               : sum_of_variable(aTHX_ sv);
+    if (SvTYPE(sv) >= SVt_PVAV || SvPOK(sv) || !SvNIOK(sv))
+        return sum_of_variable(aTHX_ sv);
+    return SvIOK(sv) ? SvIVX(sv) != 0 : SvNVX(sv) != 0;
 }
 
 /* Digest of the file's variables that a function uses: `my %known; sub add {}`.
