@@ -25,6 +25,7 @@ my %CODE = ('Log/Log4perl/Util/TimeTracker.pm' =>
 
 # Variables that differ from one request to the next.
 my %VARIES = (
+    'Cwd.pm'                  => ['PATH'],
     'CGI.pm'                  => [qw(SERVER_SOFTWARE GATEWAY_INTERFACE)],
     'Mojolicious/Commands.pm' => ['PATH_INFO'],
     'Mojo/Util.pm'            => ['PATH_INFO'],
@@ -47,6 +48,7 @@ sub is_installed ($module) {
 
 # True if this version of the library or module looks at all.
 sub looks ($place) {
+    return $] < 5.036 if $place eq 'Cwd.pm';
     return $place !~ /\A(?:libxml2|libglib|libgnutls|libnuma)/
         || -e "/lib/x86_64-linux-gnu/$place";
 }
