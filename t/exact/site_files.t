@@ -486,6 +486,20 @@ my %case = (
         'perls-2' => 'package Name; use overload q("") => sub { "name" };'
             . ' package main; sub p2 { bless([], "Name") . $_[0] } 1;',
     },
+    # Pragmas that few scripts have loaded when they load the file.
+    pragmas => {
+        script => "require './pragmas-1.pl'; print pr(10, 9), hex('11');\n",
+        'pragmas-1' => <<~'PERL',
+            use subs qw(hex oct); use sort 'stable'; use less 'memory';
+            sub hex { "hex(@_)" }
+            sub oct { "oct(@_)" }
+            sub pr {
+                join ',', hex('ff'), (oct '17'), less->of('memory') ? 'less' : 'more',
+                    sort { $a <=> $b } @_;
+            }
+            1;
+            PERL
+    },
     data => {
         script   => "require './data-1.pl'; print lines();\n",
         'data-1' => "sub lines { join '', <DATA> } 1;\n__DATA__\n"
