@@ -321,6 +321,31 @@ for my $case (@run) {
     alike_when_kept($case, '-T');
 }
 
+# The reason is in the log if the file is asked for by `do` as well.
+my %reason = (
+    'BEGIN { push @list, 1 } 1;'     => 'has a BEGIN block of its own',
+    'use lib "lib"; 1;'              => 'changes @INC',
+    'sub { 1;'                       => 'Missing right curly',
+    'use warnings; my $x; my $x; 1;' => 'is compiled with a warning',
+);
+my @texts   = sort keys %reason;
+my @refused = map { "$dir/refused-$_.pl" } 0 .. $#texts;
+write_file($refused[$_], $texts[$_]) for 0 .. $#texts;
+sleep 3;
+for my $n (0 .. $#texts) {
+    for my $way (qw(r v s l)) {
+        my @pair = ($refused[$n], $refused[$n]);
+        my $seen = probe(
+            'use warnings; 1;',
+            site  => 1,
+            way   => $way,
+            files => \@pair
+        );
+        like $seen->{refused}[0], qr/\A\Q$pair[0]: $reason{$texts[$n]}\E/,
+            "$texts[$n] asked for by $way";
+    }
+}
+
 # Under -T perl refuses a name that comes from outside, and a name that a
 # tainted value has chosen.
 for my $require (

@@ -23,8 +23,8 @@ static struct {
     mh_kept_t *now;  /* file being compiled; NULL: none */
     bool begun;      /* the file itself, not one that it uses */
     bool parsed;
-    bool warned;
-    bool died;
+    mh_noted_t warned;
+    mh_noted_t died;
     void (*asks)(const char *key);
     CV *noter;                    /* handler for __WARN__ */
     CV *die_noter;                /* handler for __DIE__ */
@@ -175,14 +175,15 @@ OP *mh_kept_require(pTHX_ Perl_ppaddr_t require, const char *key)
     return PL_eval_root;
 }
 
-/* The first line of the error message. */
+/* The first line of the error message. After `do` that is in no variable. */
 static const char *death(pTHX)
 {
     static char text[256];
-    STRLEN length;
-    const char *error = SvPV_const(ERRSV, length);
+    const char *error = SvPV_nolen_const(ERRSV);
 
-    my_strlcpy(text, length ? error : "cannot be compiled", sizeof(text));
+    if (!error[0])
+        error = compiling.died.text;
+    my_strlcpy(text, error[0] ? error : "cannot be compiled", sizeof(text));
     text[strcspn(text, "\n")] = '\0';
     return text;
 }
@@ -195,7 +196,8 @@ static void begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before)
     }
     compiling.now = kept;
     compiling.begun = compiling.parsed = false;
-    compiling.warned = compiling.died = false;
+    compiling.warned.called = compiling.died.called = false;
+    compiling.died.text[0] = '\0';
     mh_stages_begin(aTHX_ kept, before);
 }
 
@@ -218,7 +220,7 @@ static const char *result(pTHX_ const mh_kept_t *kept)
 {
     if (!compiling.parsed || SvTRUE(ERRSV))
         return death(aTHX);
-    if (compiling.warned)
+    if (compiling.warned.called)
         return "is compiled with a warning";
     if (has_other_words(kept))
         return "has names that are not ASCII";
@@ -268,7 +270,7 @@ const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
     load(aTHX_ key, kept);
     end(aTHX);
     mh_effects_end(aTHX_ & kept->effects, compiling.die_noter);
-    kept->dies = compiling.died;
+    kept->dies = compiling.died.called;
     why = result(aTHX_ kept);
     FREETMPS;
     LEAVE;

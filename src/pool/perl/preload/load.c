@@ -17,8 +17,8 @@ static struct {
     SV *doer;      /* sub { CORE::do($_[0]) } */
     CV *die_noter; /* handlers in a trial */
     CV *warn_noter;
-    bool died; /* the first was called */
-    bool warned;
+    mh_noted_t died; /* the first was called */
+    mh_noted_t warned;
     bool calling;          /* a load runs; croak() may leave it so */
     char unshareable[512]; /* of the load that runs */
 } hidden;
@@ -74,12 +74,16 @@ static SV *loader(pTHX)
 static void note_call(pTHX_ CV *cv)
 {
     dXSARGS;
+    mh_noted_t *noted = XSANY.any_ptr;
 
-    *(bool *)XSANY.any_ptr = true;
+    noted->called = true;
+    noted->text[0] = '\0';
+    if (items > 0 && SvPOK(ST(0)))
+        my_strlcpy(noted->text, SvPVX(ST(0)), sizeof(noted->text));
     XSRETURN_EMPTY;
 }
 
-CV *mh_load_noter(pTHX_ bool *called)
+CV *mh_load_noter(pTHX_ mh_noted_t *noted)
 {
     bool lacks = lacks_anonymous(aTHX);
     CV *noter;
@@ -89,7 +93,7 @@ CV *mh_load_noter(pTHX_ bool *called)
     PL_curstash = (HV *)SvREFCNT_inc_simple_NN((SV *)PL_defstash);
     noter = newXS(NULL, note_call, __FILE__);
     LEAVE;
-    CvXSUBANY(noter).any_ptr = called;
+    CvXSUBANY(noter).any_ptr = noted;
     if (lacks)
         hide_anonymous(aTHX);
     return noter;
@@ -192,7 +196,7 @@ static const char *load(pTHX_ mh_module_t *module, mh_whose_e whose, bool trial,
     SAVESPTR(PL_last_in_gv);
     PL_last_in_gv = PL_stderrgv; /* nobody reads it: see note_input() */
     hidden.unshareable[0] = '\0';
-    hidden.died = hidden.warned = false;
+    hidden.died.called = hidden.warned.called = false;
     mh_trace_set_whose(whose);
     mh_trace_on(unshareable, NULL);
     mh_require_begin();
@@ -213,7 +217,7 @@ static const char *load(pTHX_ mh_module_t *module, mh_whose_e whose, bool trial,
     LEAVE;
     if (hidden.unshareable[0])
         return hidden.unshareable;
-    return why || !hidden.warned ? why : "warns, so it writes to STDERR";
+    return why || !hidden.warned.called ? why : "warns, so it writes to STDERR";
 }
 
 /* --- what it has brought --- */
@@ -368,7 +372,7 @@ const char *mh_module_load(pTHX_ mh_module_t *module, mh_whose_e whose,
 
     begin(aTHX_ & before, trial);
     why = load(aTHX_ module, whose, trial, &before.survey);
-    *dies = hidden.died || mh_calls_set_handlers();
+    *dies = hidden.died.called || mh_calls_set_handlers();
     take_modules(aTHX_ & before, module);
     mh_survey_take(aTHX_ & after);
     if (!why && trial)

@@ -161,8 +161,14 @@ void mh_module_loaded_all(void);
 
 /* Loads a file from package main: by `require`, or by `do`. */
 void mh_load_file(pTHX_ const char *path, mh_asking_e way);
-/* A handler for __DIE__ or __WARN__: it sets *called and does no more. */
-CV *mh_load_noter(pTHX_ bool *called);
+/* The call of a handler. */
+typedef struct mh_noted_t {
+    bool called;
+    char text[256]; /* the last message, cut off; an object: empty */
+} mh_noted_t;
+
+/* A handler for __DIE__ or __WARN__: it notes its call and does no more. */
+CV *mh_load_noter(pTHX_ mh_noted_t *noted);
 /* Makes it the handler $SIG{name}, until the scope ends. */
 void mh_load_set_handler(pTHX_ const char *name, CV *noter);
 

@@ -48,9 +48,9 @@ sub _options (%option) {
     while (my ($key, $path) = splice @named, 0, 2) {
         push @options, '-u', "$key=$path";
     }
-    # The main program requires them.
+    my $way = $option{way} // 'r';    # the main program requires them
     while (my ($key, $path) = splice @files, 0, 2) {
-        push @options, '-l', "$key=rmain $path";
+        push @options, '-l', "$key=${way}main $path";
     }
     my $env = $option{request} // {};
     push @options, map { ('-e', "$_=$env->{$_}") } sort keys %$env;
