@@ -49,6 +49,18 @@ my %case = (
             . "our \$from = (defined \$^S ? \$^S : 'u') . ' ' . $FRAMES;\n"
             . "sub both { length(\$from) . Site::Inner->can('x') }\n1;\n",
     },
+   # Each file sees the hints of the code that is being compiled when it runs.
+    hints => {
+        script => <<~'PERL',
+            use lib 'lib';
+            require Site::Reads; require Site::Strict;
+            print "$Site::Reads::hints $Site::Within::hints\n";
+            PERL
+        'lib/Site/Reads.pm'  => 'package Site::Reads; our $hints = $^H; 1;',
+        'lib/Site/Within.pm' => 'package Site::Within; our $hints = $^H; 1;',
+        'lib/Site/Strict.pm' =>
+            'package Site::Strict; use strict; use Site::Within; 1;',
+    },
     exports => {
         script => <<~'PERL',
             use lib 'lib';

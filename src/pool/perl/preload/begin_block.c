@@ -82,7 +82,8 @@ static void set_place(pTHX_ const COP *statement)
     CopFILE_free(&PL_compiling);
     CopFILE_set(&PL_compiling, CopFILE(statement));
     CopLINE_set(&PL_compiling, CopLINE(statement));
-    CopSTASH_set(&PL_compiling, CopSTASH(statement));
+    if (MH_PERL_CALLS_BEGIN_FROM_COPY)
+        CopSTASH_set(&PL_compiling, CopSTASH(statement));
 }
 
 /* Perl's state for compiling, until the scope ends. */

@@ -133,6 +133,15 @@ static bool may_run(pTHX_ const mh_kept_t *kept)
 
 /* --- running a kept file --- */
 
+/* The place that `caller` names for a BEGIN block, before perl 5.36. */
+static void name_file(pTHX_ const mh_kept_t *kept)
+{
+    SAVECOPFILE_FREE(&PL_compiling);
+    CopFILE_set(&PL_compiling, kept->path);
+    SAVECOPLINE(&PL_compiling);
+    CopLINE_set(&PL_compiling, 0);
+}
+
 /* perl's steps in pp_require, before it compiles the file. */
 static void enter_frame(pTHX_ const mh_module_t *module)
 {
@@ -142,8 +151,6 @@ static void enter_frame(pTHX_ const mh_module_t *module)
 
     PL_stack_sp--; /* the file's name */
     mh_kept_count_as_loaded(aTHX_ module);
-    SAVEHINTS();
-    PL_hints = 0;
     cx = Perl_cx_pushblock(aTHX_ CXt_EVAL, mh_asking_context(kept->asking.way),
                            PL_stack_sp, saved);
     Perl_cx_pusheval(aTHX_ cx, PL_op->op_next, newSVpv(module->key, 0));
@@ -151,6 +158,7 @@ static void enter_frame(pTHX_ const mh_module_t *module)
                      ? EVAL_INREQUIRE | (PL_in_eval & EVAL_INEVAL)
                      : EVAL_INEVAL;
     cx->blk_eval.cv = kept->code;
+    name_file(aTHX_ kept);
     CLEAR_ERRSV();
 }
 
@@ -176,11 +184,8 @@ static void leave_frame(pTHX_ const char *key, const mh_kept_t *kept, SV *name)
  * $^S is undefined while a file is being compiled, and perl looks at its parser
  * for that.
  */
-static void begin_compiling(pTHX_ const mh_kept_t *kept)
+static void begin_compiling(pTHX)
 {
-    SAVECOPFILE_FREE(&PL_compiling);
-    CopFILE_set(&PL_compiling, kept->path);
-    SAVECOPLINE(&PL_compiling);
     SAVECOPSTASH_FREE(&PL_compiling);
     PL_curcop = &PL_compiling;
     lex_start(NULL, NULL, 0);
@@ -210,12 +215,16 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept)
 
     if (kept->stage_count == 1)
         return true;
-    begin_compiling(aTHX_ kept);
+    begin_compiling(aTHX);
+    ENTER;
+    SAVEHINTS();
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
         mh_names_show(aTHX_ & kept->stages[i].names);
         set_error(kept->stages[i].begin.error);
         good = run_block(aTHX_ kept, i);
     }
+    LEAVE;
+    CopLINE_set(&PL_compiling, 0);
     return good;
 }
 
