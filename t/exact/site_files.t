@@ -486,6 +486,15 @@ my %case = (
         'perls-2' => 'package Name; use overload q("") => sub { "name" };'
             . ' package main; sub p2 { bless([], "Name") . $_[0] } 1;',
     },
+    # Encode dies in an eval while it is loaded, which CGI::Carp lets pass.
+    carp_module => {
+        script => <<~'PERL',
+            use CGI::Carp qw(fatalsToBrowser);
+            require './carp_module-1.pl'; print length text(), "\n";
+            PERL
+        'carp_module-1' =>
+            'use Encode; sub text { encode("UTF-8", "\x{e9}$q") } 1;',
+    },
     # Pragmas that few scripts have loaded when they load the file.
     pragmas => {
         script => "require './pragmas-1.pl'; print pr(10, 9), hex('11');\n",

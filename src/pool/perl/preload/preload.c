@@ -346,6 +346,7 @@ char *mh_preload_files(const mh_wire_field_t *files)
     dTHX;
     SV *refused = newSVpvs_flags("", SVs_TEMP);
 
+    mh_handlers_take(aTHX); /* files have modules shown */
     if (!mh_require_is_over() && may_search(aTHX))
         mh_kept_load(aTHX_ files, refused);
     return SvCUR(refused) ? strdup(SvPVX(refused)) : NULL;
