@@ -495,6 +495,27 @@ my %case = (
         'carp_module-1' =>
             'use Encode; sub text { encode("UTF-8", "\x{e9}$q") } 1;',
     },
+    # The import of CGI notes in variables what it has exported last.
+    cgi_words => {
+        script => <<~'PERL',
+            sub state { join ' ', "@{'CGI::SAVED_SYMBOLS'}", scalar(keys %{'CGI::EXPORT'}),
+                scalar(keys %{'CGI::EXPORT_OK'}),
+                (map { defined &$_ ? 1 : 0 } qw(h1 param Words::h1 More::h1)), "\n" }
+            if ($q % 3 == 1) { require 'CGI.pm'; CGI->import(qw(:cgi h2)); print state() }
+            for my $n ($q % 2 ? (1, 2, 3) : (3, 2, 1)) {
+                require "./cgi_words-$n.pl"; print state();
+            }
+            print Words::made(), More::made(), plain(), "\n";
+            PERL
+        'cgi_words-1' =>
+            'package Words; use strict; use CGI qw(:standard); sub made { h1("words") . p } 1;',
+        'cgi_words-2' => <<~'PERL',
+            package More; use strict; use CGI qw(:standard :html4 *table);
+            sub made { h1({ -id => 1 }, "more") . start_table() . end_table } 1;
+            PERL
+        'cgi_words-3' =>
+            'use CGI; sub plain { my $c = CGI->new("a=b"); $c->h1(scalar $c->param("a")) } 1;',
+    },
     # Pragmas that few scripts have loaded when they load the file.
     pragmas => {
         script => "require './pragmas-1.pl'; print pr(10, 9), hex('11');\n",

@@ -7,22 +7,41 @@
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
 
-/* Variables that an import sets (uses.c: importers), or to which it adds. */
+typedef enum { ADDS, SETS, SETS_AGAIN } effect_e;
+
+/*
+ * Variables that an import sets (uses.c: importers), or to which it adds. An
+ * import that runs again does so itself.
+ */
 static const struct {
     const char *name;
-    bool adds;
+    svtype type;
+    effect_e effect;
 } variables[MH_KEPT_VARIABLES] = {
-    { "CGI::Carp::WRAP", true },
-    { "CGI::Carp::WARN", true },
-    { "CGI::Carp::NO_TIMESTAMP", false },
-    { "CGI::Carp::PROGNAME", false },
+    { "CGI::Carp::WRAP", SVt_PVMG, ADDS },
+    { "CGI::Carp::WARN", SVt_PVMG, ADDS },
+    { "CGI::Carp::NO_TIMESTAMP", SVt_PVMG, SETS },
+    { "CGI::Carp::PROGNAME", SVt_PVMG, SETS },
+    { "CGI::SAVED_SYMBOLS", SVt_PVAV, SETS_AGAIN },
+    { "CGI::EXPORT", SVt_PVHV, SETS_AGAIN },
+    { "CGI::EXPORT_OK", SVt_PVHV, SETS_AGAIN },
 };
 
 GV *mh_effects_variable(pTHX_ size_t i)
 {
-    GV *gv = gv_fetchpv(variables[i].name, 0, SVt_PV);
+    GV *gv = gv_fetchpv(variables[i].name, 0, variables[i].type);
 
     return gv && isGV_with_GP(gv) ? gv : NULL;
+}
+
+static void make_local(pTHX_ GV *gv, svtype type)
+{
+    if (type == SVt_PVAV)
+        (void)save_ary(gv);
+    else if (type == SVt_PVHV)
+        (void)save_hash(gv);
+    else
+        (void)save_scalar(gv);
 }
 
 void mh_effects_begin(pTHX)
@@ -31,7 +50,7 @@ void mh_effects_begin(pTHX)
         GV *gv = mh_effects_variable(aTHX_ i);
 
         if (gv)
-            save_scalar(gv);
+            make_local(aTHX_ gv, variables[i].type);
     }
 }
 
@@ -41,7 +60,9 @@ void mh_effects_end(pTHX_ mh_kept_effects_t *effects, const CV *noter)
     SV **handler = signals ? hv_fetchs(signals, "__DIE__", 0) : NULL;
 
     for (size_t i = 0; i < MH_KEPT_VARIABLES; i++) {
-        SV *now = get_sv(variables[i].name, 0);
+        SV *now = variables[i].effect == SETS_AGAIN
+                      ? NULL
+                      : get_sv(variables[i].name, 0);
 
         if (now && SvOK(now))
             effects->values[i] = newSVsv(now);
@@ -70,7 +91,7 @@ bool mh_effects_may_show(pTHX_ const mh_kept_effects_t *effects)
         SV *now = effects->values[i] ? get_sv(variables[i].name, GV_ADD) : NULL;
 
         if (now && (SvMAGICAL(now) || SvREADONLY(now) ||
-                    (variables[i].adds && !can_add(now))))
+                    (variables[i].effect == ADDS && !can_add(now))))
             return false;
     }
     return !effects->handler || is_named(aTHX_ effects->handler);
@@ -82,7 +103,7 @@ void mh_effects_show(pTHX_ const mh_kept_effects_t *effects)
         SV *value = effects->values[i];
         SV *now = value ? get_sv(variables[i].name, GV_ADD) : NULL;
 
-        if (now && variables[i].adds)
+        if (now && variables[i].effect == ADDS)
             sv_setiv(now, (SvOK(now) ? SvIVX(now) : 0) + SvIV(value));
         else if (now)
             sv_setsv(now, value);

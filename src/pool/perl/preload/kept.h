@@ -268,7 +268,7 @@ bool mh_uses_is_call_of(pTHX_ SV *function, const CV *import);
 
 /* --- effects.c --- */
 
-#define MH_KEPT_VARIABLES 4
+#define MH_KEPT_VARIABLES 7
 
 /* Values that the file's imports set, besides names. NULL: none. */
 typedef struct mh_kept_effects_t {
@@ -278,9 +278,9 @@ typedef struct mh_kept_effects_t {
 
 /* One of the variables; NULL: it is not there. */
 GV *mh_effects_variable(pTHX_ size_t i);
-/* Makes the variables local to the scope, without a value. */
+/* Makes the variables local to the scope, without a value or content. */
 void mh_effects_begin(pTHX);
-/* Stores the values that they have got since. noter: the handler so far. */
+/* Stores the values that a run must set. noter: the handler so far. */
 void mh_effects_end(pTHX_ mh_kept_effects_t *effects, const CV *noter);
 /* True if an import would have the same effects. */
 bool mh_effects_may_show(pTHX_ const mh_kept_effects_t *effects);

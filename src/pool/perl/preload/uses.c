@@ -37,6 +37,10 @@ static const char *const importers[] = {
     "vars",       "warnings",
 };
 
+/* The same, for those that set variables of their own: such an import runs
+ * again. */
+static const char *const setters[] = { "CGI" };
+
 /* --- whether a block is a plain `use` --- */
 
 /* These operators run no code, except the two that a `use` consists of. */
@@ -181,7 +185,9 @@ static const CV *import_of(pTHX_ SV *function)
     return code && is_no_import(aTHX_ code) ? NULL : code;
 }
 
-static bool is_importer(pTHX_ const CV *code)
+/* True for a function of perl's own in one of these packages. */
+static bool is_of(pTHX_ const CV *code, const char *const *packages,
+                  size_t count)
 {
     const char *package = CvHASGV(code) ? HvNAME(GvSTASH(CvGV((CV *)code)))
                                         : NULL;
@@ -189,10 +195,15 @@ static bool is_importer(pTHX_ const CV *code)
     if (!package || CvISXSUB(code) || !CvFILE(code) ||
         !is_perls(aTHX_ CvFILE(code)))
         return false;
-    for (size_t i = 0; i < C_ARRAY_LENGTH(importers); i++)
-        if (strEQ(package, importers[i]))
+    for (size_t i = 0; i < count; i++)
+        if (strEQ(package, packages[i]))
             return true;
     return false;
+}
+
+static bool is_importer(pTHX_ const CV *code)
+{
+    return is_of(aTHX_ code, importers, C_ARRAY_LENGTH(importers));
 }
 
 /* `use` with a version asks for it before it imports. */
@@ -318,18 +329,6 @@ static bool is_kept_class(pTHX_ const char *name)
     return is_kept(aTHX_ SvPVX(mh_key_of(aTHX_ name)));
 }
 
-/*
- * True for a `use` of a file of the site. After it, parents are named again,
- * too, so that they are in order.
- */
-static bool runs_again(pTHX_ const CV *block, const char *key)
-{
-    if (is_parent_pm(key))
-        return mh_stages_run_again() ||
-               find_word(aTHX_ CvROOT(block), block, is_kept_class);
-    return is_kept(aTHX_ key);
-}
-
 static bool calls(const OP *root)
 {
     for (const OP *op = root; op; op = OpSIBLING(op))
@@ -337,6 +336,28 @@ static bool calls(const OP *root)
             (op->op_flags & OPf_KIDS && calls(cUNOPx(op)->op_first)))
             return true;
     return false;
+}
+
+static bool calls_setter(pTHX_ const CV *block, const char *key)
+{
+    const CV *code = calls(CvROOT(block))
+                         ? mh_uses_import_of(
+                               aTHX_ mh_module_class_of(aTHX_ key))
+                         : NULL;
+
+    return code && is_of(aTHX_ code, setters, C_ARRAY_LENGTH(setters));
+}
+
+/*
+ * True for a `use` of a file of the site, or one that sets variables. After it,
+ * parents are named again, too, so that they are in order.
+ */
+static bool runs_again(pTHX_ const CV *block, const char *key)
+{
+    if (is_parent_pm(key))
+        return mh_stages_run_again() ||
+               find_word(aTHX_ CvROOT(block), block, is_kept_class);
+    return is_kept(aTHX_ key) || calls_setter(aTHX_ block, key);
 }
 
 static void check_import(pTHX_ const CV *block, const char *key)
