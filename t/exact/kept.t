@@ -142,6 +142,7 @@ my %of_file = (
         ],
     ],
     used => [
+        [ 'BEGIN',        'BEGIN { print "at the load\n" } 1;' ],
         [ 'false',        '$name = 1; 0;' ],
         [ 'no statement', '' ],
         [ 'empty list',   '@list = ();' ],
@@ -268,8 +269,7 @@ my %of_file = (
             '$name = "\N{GREEK SMALL LETTER ALPHA}"; 1;',
             "binmode STDOUT, ':utf8'; $load"
         ],
-        [ 'BEGIN', 'BEGIN { print "ahead\n" } 1;' ],
-        [ 'glob',  '@list = </*.none>; 1;' ],
+        [ 'glob', '@list = </*.none>; 1;' ],
     ],
 );
 

@@ -79,6 +79,37 @@ static inline void mh_perl_is_gone(void)
 #endif
 }
 
+/* Warnings of a statement. Special values are no pointers. */
+#ifdef RCPV_LEN /* since 5.37.6 */
+typedef char *mh_perl_warnings_t;
+#define MH_PERL_WARNINGS_SIZE(warnings) RCPV_LEN(warnings)
+#else
+typedef STRLEN *mh_perl_warnings_t;
+#define MH_PERL_WARNINGS_SIZE(warnings) (sizeof(STRLEN) + *(warnings))
+#endif
+
+static inline mh_perl_warnings_t
+mh_perl_warnings_copy(pTHX_ mh_perl_warnings_t from)
+{
+    STRLEN size = specialWARN(from) ? 0 : MH_PERL_WARNINGS_SIZE(from);
+
+#ifdef RCPV_LEN
+    return size ? rcpv_copy(from) : from;
+#else
+    return size ? (STRLEN *)CopyD(from, PerlMemShared_malloc(size), size, char)
+                : from;
+#endif
+}
+
+static inline bool mh_perl_warnings_are_same(const mh_perl_warnings_t one,
+                                             const mh_perl_warnings_t other)
+{
+    return one == other ||
+           (!specialWARN(one) && !specialWARN(other) &&
+            MH_PERL_WARNINGS_SIZE(one) == MH_PERL_WARNINGS_SIZE(other) &&
+            memEQ(one, other, MH_PERL_WARNINGS_SIZE(one)));
+}
+
 /* The operator for `my $variable = ...`, which exists since 5.38. */
 static inline bool mh_perl_op_stores(const OP *op)
 {

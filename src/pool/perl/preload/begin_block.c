@@ -1,12 +1,13 @@
 /*
- * begin_block.c - a `use` in a kept file that runs again: see kept.h.
+ * begin_block.c - a BEGIN block of a kept file that runs at the file's
+ * `require`: see kept.h.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
 
 #include "shared/perl/compat.h"
 
-/* The block that is about to run again. */
+/* The block that is about to run. */
 static struct {
     const mh_kept_begin_t *begin;
     runops_proc_t next;
@@ -14,8 +15,9 @@ static struct {
 } running;
 
 /*
- * A copy of perl's statement for what is being compiled. The block's first
- * statement has the same warnings and hints, and lives as long as the block.
+ * A copy of perl's statement for what is being compiled. The first statement of
+ * a `use` has the same %^H, and lives as long as the block. For other blocks
+ * %^H is empty.
  */
 static void take_statement(pTHX_ COP *statement, const CV *code)
 {
@@ -28,27 +30,29 @@ static void take_statement(pTHX_ COP *statement, const CV *code)
     CopSTASH_set(statement, PL_curstash);
     statement->cop_seq = compiling->cop_seq;
     statement->cop_hints = compiling->cop_hints;
-    if (first->op_type != OP_NEXTSTATE && first->op_type != OP_DBSTATE)
-        return;
-    statement->cop_warnings = first->cop_warnings;
-    statement->cop_hints_hash = first->cop_hints_hash;
+    statement->cop_warnings = mh_perl_warnings_copy(
+        aTHX_ compiling->cop_warnings);
+    if (CopHINTHASH_get(compiling) &&
+        (first->op_type == OP_NEXTSTATE || first->op_type == OP_DBSTATE))
+        statement->cop_hints_hash = first->cop_hints_hash;
 }
 
 void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error)
 {
     *begin = (mh_kept_begin_t){
         .code = (CV *)SvREFCNT_inc_simple_NN((SV *)code),
+        .number = mh_uses_blocks(),
         .package = PL_curstash,
         .error = error,
     };
     take_statement(aTHX_ & begin->statement, code);
 }
 
-/* --- again --- */
+/* --- at the `require` --- */
 
 static bool calls_another(pTHX_ const mh_kept_begin_t *begin)
 {
-    return PL_op->op_type == OP_ENTERSUB &&
+    return begin->imports && PL_op->op_type == OP_ENTERSUB &&
            mh_uses_current(aTHX) == begin->code &&
            !mh_uses_is_call_of(aTHX_ * PL_stack_sp, begin->import);
 }
@@ -86,7 +90,7 @@ static void set_place(pTHX_ const COP *statement)
         CopSTASH_set(&PL_compiling, CopSTASH(statement));
 }
 
-/* Perl's state for compiling, until the scope ends. */
+/* Perl's state for compiling, until the scope ends. A block may change it. */
 static void set_state(pTHX_ const mh_kept_begin_t *begin)
 {
     COP *statement = (COP *)&begin->statement;
@@ -96,27 +100,47 @@ static void set_state(pTHX_ const mh_kept_begin_t *begin)
     SAVECOPLINE(&PL_compiling);
     SAVEGENERICSV(PL_curstash);
     PL_curstash = (HV *)SvREFCNT_inc_simple_NN((SV *)begin->package);
-    SAVEI32(PL_hints);
+    SAVEHINTS();
     PL_hints = statement->cop_hints;
-    SAVEVPTR(PL_compiling.cop_warnings);
-    PL_compiling.cop_warnings = statement->cop_warnings;
-    SAVEVPTR(PL_compiling.cop_hints_hash);
-    PL_compiling.cop_hints_hash = statement->cop_hints_hash;
+    if (statement->cop_hints_hash) {
+        cophh_free(CopHINTHASH_get(&PL_compiling));
+        CopHINTHASH_set(&PL_compiling, cophh_copy(statement->cop_hints_hash));
+    }
+    SAVECOMPILEWARNINGS();
+    PL_compiling.cop_warnings = mh_perl_warnings_copy(
+        aTHX_ statement->cop_warnings);
     PL_curcop = MH_PERL_CALLS_BEGIN_FROM_COPY ? statement : &PL_compiling;
 }
 
-/* Messages of perl name the block by this list. */
+/* Messages of perl name the block by this list. Perl frees the block. */
 static void list_block(pTHX_ const mh_kept_begin_t *begin)
 {
     SAVEGENERICSV(PL_beginav);
     PL_beginav = newAV();
-    av_push(PL_beginav, SvREFCNT_inc_simple_NN((SV *)begin->code));
+    av_push(PL_beginav, (SV *)begin->code);
 }
 
-bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin)
+/* builtin.pm gives variables to the file that is being compiled. */
+static SSize_t count_variables(pTHX)
 {
+    return PadnamelistMAX(PadlistNAMES(CvPADLIST(PL_compcv)));
+}
+
+static mh_begin_e result(pTHX_ const mh_kept_begin_t *begin, bool differs,
+                         SSize_t variables)
+{
+    if (differs || count_variables(aTHX) != variables)
+        return MH_BEGIN_AGAIN;
+    return mh_begun_changes(aTHX_ & begin->statement) ? MH_BEGIN_CHANGES
+                                                      : MH_BEGIN_SAME;
+}
+
+mh_begin_e mh_begin_run(pTHX_ const mh_kept_begin_t *begin)
+{
+    SSize_t variables = count_variables(aTHX);
     I32 scope = PL_scopestack_ix;
     bool differs = false;
+    mh_begin_e found;
     dSP;
 
     set_place(aTHX_ & begin->statement);
@@ -130,7 +154,8 @@ bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin)
     PL_runops = run;
     call_list(scope, PL_beginav);
     running.differs = NULL;
+    found = result(aTHX_ begin, differs, variables);
     POPSTACK;
     LEAVE;
-    return !differs;
+    return found;
 }

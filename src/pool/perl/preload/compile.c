@@ -208,12 +208,15 @@ static void end(pTHX)
     compiling.now = NULL;
 }
 
-static bool has_other_words(const mh_kept_t *kept)
+static const char *check_words(const mh_kept_t *kept)
 {
-    for (size_t i = 0; i < kept->stage_count; i++)
+    for (size_t i = 0; i < kept->stage_count; i++) {
         if (kept->stages[i].words.other)
-            return true;
-    return false;
+            return "has names that are not ASCII";
+        if (kept->stages[i].words.unmade)
+            return "has a word that its own BEGIN block names";
+    }
+    return NULL;
 }
 
 static const char *result(pTHX_ const mh_kept_t *kept)
@@ -222,22 +225,29 @@ static const char *result(pTHX_ const mh_kept_t *kept)
         return death(aTHX);
     if (compiling.warned.called)
         return "is compiled with a warning";
-    if (has_other_words(kept))
-        return "has names that are not ASCII";
-    return NULL;
+    return check_words(kept);
+}
+
+AV *mh_kept_search(pTHX_ const mh_kept_t *kept, const char *key)
+{
+    const char *path = kept->path;
+    size_t length = strlen(path) - strlen(key);
+    AV *search = mh_module_is_path(key) ? NULL : newAV();
+
+    if (search)
+        av_push(search, length ? newSVpvn(path, length - 1) : newSVpvs("."));
+    return search;
 }
 
 /* Perl finds the file by the name that the script's `require` has. */
 static void load(pTHX_ const char *key, const mh_kept_t *kept)
 {
-    const char *path = kept->path;
-    size_t length = strlen(path) - strlen(key);
-    AV *search = newAV();
+    AV *search = mh_kept_search(aTHX_ kept, key);
 
-    if (!mh_module_is_path(key))
-        av_push(search, length ? newSVpvn(path, length - 1) : newSVpvs("."));
-    SAVESPTR(GvAV(PL_incgv));
-    GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)search);
+    if (search) {
+        SAVESPTR(GvAV(PL_incgv));
+        GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)search);
+    }
     mh_load_file(aTHX_ key, kept->asking.way);
     (void)hv_delete(GvHVn(PL_incgv), key, (I32)strlen(key), G_DISCARD);
 }

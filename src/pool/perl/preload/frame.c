@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include "shared/perl/compat.h"
@@ -182,12 +183,14 @@ static void leave_frame(pTHX_ const char *key, const mh_kept_t *kept, SV *name)
 
 /*
  * $^S is undefined while a file is being compiled, and perl looks at its parser
- * for that.
+ * for that. builtin.pm looks at the code.
  */
-static void begin_compiling(pTHX)
+static void begin_compiling(pTHX_ const mh_kept_t *kept)
 {
     SAVECOPSTASH_FREE(&PL_compiling);
     PL_curcop = &PL_compiling;
+    SAVESPTR(PL_compcv);
+    PL_compcv = kept->code;
     lex_start(NULL, NULL, 0);
 }
 
@@ -198,30 +201,40 @@ static void set_error(int error)
         errno = error;
 }
 
-/* True if the next stage may follow. */
-static bool run_block(pTHX_ const mh_kept_t *kept, size_t stage)
+/* Before the stage's names are in sight: its block's code has its globs. */
+static bool may_run_block(pTHX_ const mh_kept_stage_t *stage)
 {
-    bool good = mh_begin_run(aTHX_ & kept->stages[stage].begin);
-    int error = errno;
+    return mh_globs_may_show(aTHX_ & stage->globs);
+}
 
-    good = good && may_show(aTHX_ kept, stage + 1);
+/* True if the next stage may follow. *blocks: number of those that have run. */
+static bool run_block(pTHX_ const mh_kept_t *kept, size_t stage, size_t *blocks)
+{
+    mh_begin_e result = mh_begin_run(aTHX_ & kept->stages[stage].begin);
+    int error = errno;
+    bool good = result == MH_BEGIN_SAME && may_show(aTHX_ kept, stage + 1) &&
+                may_run_block(aTHX_ & kept->stages[stage + 1]);
+
+    *blocks = result == MH_BEGIN_AGAIN ? stage : stage + 1;
     errno = error;
     return good;
 }
 
-static bool run_blocks(pTHX_ const mh_kept_t *kept)
+static bool run_blocks(pTHX_ const mh_kept_t *kept, size_t *blocks)
 {
     bool good = true;
 
     if (kept->stage_count == 1)
         return true;
-    begin_compiling(aTHX);
+    begin_compiling(aTHX_ kept);
     ENTER;
     SAVEHINTS();
+    hv_clear(GvHVn(PL_hintgv));
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
         mh_names_show(aTHX_ & kept->stages[i].names);
+        mh_globs_bring(aTHX_ & kept->stages[i].globs);
         set_error(kept->stages[i].begin.error);
-        good = run_block(aTHX_ kept, i);
+        good = run_block(aTHX_ kept, i, blocks);
     }
     LEAVE;
     CopLINE_set(&PL_compiling, 0);
@@ -250,22 +263,36 @@ static void enter_code(pTHX_ mh_kept_t *kept)
     set_error(kept->error);
 }
 
+/* The current folder, if the file is found by it and blocks may change it. */
+static void find_folder(const mh_kept_t *kept, char folder[PATH_MAX])
+{
+    if (kept->path[0] == '/' || kept->stage_count == 1 ||
+        !getcwd(folder, PATH_MAX))
+        folder[0] = '\0';
+}
+
 /* False: perl must read the file. */
 static bool enter(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
     SV *name = *PL_stack_sp;
+    size_t blocks = 0;
+    char folder[PATH_MAX];
 
-    if (kept->stage_count == 1 && !may_run(aTHX_ kept))
+    if (kept->stage_count == 1 ? !may_run(aTHX_ kept)
+                               : !may_run_block(aTHX_ & kept->stages[0]))
         return false;
     kept->used = true;
+    find_folder(kept, folder);
     enter_frame(aTHX_ module);
-    if (run_blocks(aTHX_ kept) &&
+    if (run_blocks(aTHX_ kept, &blocks) &&
         (kept->stage_count == 1 || may_run(aTHX_ kept))) {
         enter_code(aTHX_ kept);
         return true;
     }
     leave_frame(aTHX_ module->key, kept, name);
+    if (blocks)
+        mh_begun_read(aTHX_ module, blocks, folder);
     return false;
 }
 

@@ -7,26 +7,27 @@
  * puts the names in sight, and runs the file in the frame in which perl would
  * have run it after reading and compiling it. The same holds for `do FILE`.
  *
- * A file is kept if its BEGIN blocks, which run while it is compiled, are only
- * `use` and `no` with constants. Their modules must be loaded already or can be
- * shown (preload.h), and must import by perl's own code. The compilation must
- * warn of nothing, and bring only new names, or new parts of names. All that is
- * tried in a fork first.
+ * A file is kept if each `use` and `no` in it has only constants. Their modules
+ * must be loaded already or can be shown (preload.h), and must import by perl's
+ * own code. The compilation must warn of nothing, and bring only new names, or
+ * new parts of names. All that is tried in a fork first.
  *
  * A file may use other files of the site that are kept. Such a `use` counts as
  * loaded while the file is compiled. At the file's `require` it runs again, in
  * the frame of a file that is being compiled, because the other file's own code
- * runs then. So the file has stages: each but the last ends with such a `use`.
+ * runs then. Other BEGIN blocks and `use lib` run only then. So the file has
+ * stages: each but the last ends with such a block.
  *
  * A kept file runs if three things hold: perl's search finds the same unchanged
  * file, perl's state for compiling is the same, and each word that was parsed
  * still means the same (the function, handle or package of that name is the
  * same, or there is still none). Otherwise perl reads the file, as for a second
- * `require`.
+ * `require`. Blocks of it that have run by then do not run again.
  *
  * kept.c goes through the files, and compile.c compiles one, stage.c in its
- * stages. uses.c has its BEGIN blocks, begin_block.c those that run again,
- * exports.c what these import, words.c its words, names.c its names,
+ * stages. uses.c has its BEGIN blocks, own_block.c those that do not run ahead,
+ * begin_block.c runs these at the `require`, begun.c is for a file that perl
+ * reads after that, exports.c has what a `use` imports, words.c its words, names.c its names,
  * glob_part.c their parts, functions.c its functions, package.c and stashes.c
  * its packages, globs.c the names that its code has, and effects.c what its
  * imports set. frame.c runs it. Files are kept in zygotes, and run in children.
@@ -62,6 +63,7 @@ typedef struct mh_kept_entry_t {
     bool again;  /* the block before it has brought it */
     SV ***uses;  /* places in the file's code that have it */
     size_t use_count;
+    bool of_blocks; /* all of them are in BEGIN blocks */
 } mh_kept_entry_t;
 
 /* A part of a glob that the file has filled. */
@@ -229,6 +231,7 @@ typedef struct mh_kept_word_t {
     const CV *code;
     const IO *io;
     bool called;  /* as `word(...)` only */
+    bool unmade;  /* a block has named it, and not run */
     bool package; /* a package of that name matters, and nothing else */
 } mh_kept_word_t;
 
@@ -236,8 +239,9 @@ typedef struct mh_kept_words_t {
     mh_kept_word_t *list;
     size_t count;
     mh_kept_stashes_t stashes;
-    HV *known;  /* words by stash and text, while the file is compiled */
-    bool other; /* one that is not ASCII */
+    HV *known;   /* words by stash and text, while the file is compiled */
+    bool other;  /* one that is not ASCII */
+    bool unmade; /* one that is, and that is not called */
 } mh_kept_words_t;
 
 /*
@@ -262,6 +266,10 @@ CV *mh_uses_current(pTHX);
 const CV *mh_uses_import_of(pTHX_ SV *class);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
+/* True if the block is in that file, and not in a string that it evaluates. */
+bool mh_uses_is_of_file(const CV *block, const CV *file);
+/* Number of the file's blocks that have been left or run. */
+size_t mh_uses_blocks(void);
 /* True if a `use` is about to call that import (NULL: none), or to ask for a
  * version. */
 bool mh_uses_is_call_of(pTHX_ SV *function, const CV *import);
@@ -286,27 +294,58 @@ void mh_effects_end(pTHX_ mh_kept_effects_t *effects, const CV *noter);
 bool mh_effects_may_show(pTHX_ const mh_kept_effects_t *effects);
 void mh_effects_show(pTHX_ const mh_kept_effects_t *effects);
 
+/* --- own_block.c --- */
+
+/* NULL, or why a file with that block of its own cannot be kept. */
+const char *mh_own_block_check(pTHX_ const CV *block);
+/* The same for what the file has up to the block. */
+const char *mh_own_block_check_names(const mh_kept_t *kept);
+
 /* --- begin_block.c --- */
 
-/* A `use`, which is a BEGIN block. */
+/* A BEGIN block, or a `use`, which is one. */
 typedef struct mh_kept_begin_t {
     CV *code;         /* NULL: none */
+    size_t number;    /* of the file's blocks, from 0 */
     COP statement;    /* PL_compiling at its first run */
     HV *package;      /* PL_curstash */
     const CV *import; /* the function that it calls; NULL: none */
-    int error;        /* $! before its first run */
+    bool imports;     /* `use`: it calls only that, or nothing */
+    int error;        /* $! before its place */
 } mh_kept_begin_t;
 
 /* An $! that nothing has changed since the block before. */
 #define MH_ERROR_STAYS 0x7fff
 
-/* Stores a block that perl is about to run for the first time; error: $!. */
+/* Stores a block that perl is about to run; error: $!. */
 void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error);
+
+typedef enum mh_begin_e {
+    MH_BEGIN_SAME,
+    /* It has run, and perl would compile the rest of the file otherwise. */
+    MH_BEGIN_CHANGES,
+    /* It has to run again: it would import by another function, which was not
+     * called, or has given the file a variable. */
+    MH_BEGIN_AGAIN,
+} mh_begin_e;
+
+/* Runs it, with the file's frame on top. */
+mh_begin_e mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
+
+/* --- begun.c --- */
+
 /*
- * Runs it again, with the file's frame on top. False: it would import by
- * another function, which was not called.
+ * Notes how perl is compiling at the end of a block. True if that is not what
+ * the block's statement has.
  */
-bool mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
+bool mh_begun_changes(pTHX_ const COP *statement);
+/*
+ * Perl is about to read a file of which that many blocks have run, the last one
+ * just now. folder: the current one before them, if the file is found by it; or
+ * "".
+ */
+void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks,
+                   const char *folder);
 
 /* --- exports.c --- */
 
@@ -318,21 +357,24 @@ void mh_exports_unset(pTHX_ SV *class);
 
 /* --- stage.c --- */
 
-/* A part of a file, up to a `use` that runs again, or to the end. */
+/* A part of a file, up to a block that runs at the `require`, or to the end. */
 typedef struct mh_kept_stage_t {
     mh_kept_words_t words;
     mh_kept_names_t names;
     size_t need_count; /* needs of the file that are known at its end */
     mh_kept_begin_t begin;
+    mh_kept_globs_t globs; /* of that block's code; the file's has them, too */
 } mh_kept_stage_t;
 
 /* Begins the first stage of a file that is about to be compiled. */
 void mh_stages_begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before);
-/*
- * Around the first run of a block that has to run again. The parents that it
- * gives to a package stay until mh_stages_end().
- */
+/* Around a block that runs at the `require`. */
 void mh_stages_enter_block(pTHX_ CV *code);
+/* It is the file's own: dies if such a file cannot be kept. */
+void mh_stages_check_own_block(void);
+/* It has run now, too. The parents that it has given to a package stay until
+ * mh_stages_end(). */
+void mh_stages_take_block(pTHX);
 /* The block imports by that function. */
 void mh_stages_import(const CV *code);
 void mh_stages_leave_block(pTHX);
@@ -391,6 +433,9 @@ void mh_kept_take_perl(pTHX);
 bool mh_kept_perl_is_same(pTHX);
 /* True if nothing but perl and the trace has changed how it parses words. */
 bool mh_kept_perl_is_plain(void);
+
+/* @INC by which perl finds the file, and nothing else; NULL: any. */
+AV *mh_kept_search(pTHX_ const mh_kept_t *kept, const char *key);
 
 /*
  * Compiles a file, with its names in sight. NULL, or why it cannot be kept.

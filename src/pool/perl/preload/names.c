@@ -611,12 +611,16 @@ static void show_ends(pTHX_ const mh_kept_names_t *names)
     }
 }
 
-/* A name may have been put into another one that was there. */
+/*
+ * A name may have been put into another one that was there. Perl frees a name
+ * without a value with the last code that has it, as it frees each block that
+ * has run.
+ */
 static bool is_in_sight(pTHX_ const mh_kept_entry_t *entry)
 {
     HV *stash = stash_of(aTHX_ entry, 0);
 
-    return entry->empty || is_only_noted(entry) ||
+    return entry->empty || entry->of_blocks || is_only_noted(entry) ||
            (stash && mh_entry_find(stash, HeKEY_hek(entry->entry)));
 }
 
@@ -660,6 +664,8 @@ void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash)
         HE *entry = names->entries[i].entry;
         HV *stash = stash_of(aTHX_ & names->entries[i], 0);
 
+        if (names->entries[i].of_blocks)
+            continue;
         if (stash && mh_entry_find(stash, HeKEY_hek(entry)) == entry)
             continue;
         mh_entry_put(aTHX_ hash, entry);

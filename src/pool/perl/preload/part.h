@@ -218,6 +218,8 @@ bool mh_asking_does_not_matter(const char *path);
 void mh_require_begin(void);
 /* The key of the file that is being loaded, innermost; NULL: none. */
 const char *mh_require_key(pTHX);
+/* The frame of the file that is being loaded; NULL: none. */
+const PERL_CONTEXT *mh_require_file(pTHX);
 void mh_require_end(pTHX);
 bool mh_require_is_loading(void);
 /* Number of files that the script has asked for. */

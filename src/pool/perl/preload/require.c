@@ -45,8 +45,7 @@ static bool is_file(const PERL_CONTEXT *cx)
     return CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv;
 }
 
-/* The file that the innermost require or do is about. */
-static const PERL_CONTEXT *current_file(pTHX)
+const PERL_CONTEXT *mh_require_file(pTHX)
 {
     for (const PERL_SI *si = PL_curstackinfo; si; si = si->si_prev)
         for (I32 i = si->si_cxix; i >= 0; i--) {
@@ -60,7 +59,7 @@ static const PERL_CONTEXT *current_file(pTHX)
 
 const char *mh_require_key(pTHX)
 {
-    const PERL_CONTEXT *cx = operators.loading ? current_file(aTHX) : NULL;
+    const PERL_CONTEXT *cx = operators.loading ? mh_require_file(aTHX) : NULL;
 
     return cx ? SvPV_nolen(cx->blk_eval.old_namesv) : NULL;
 }

@@ -19,11 +19,12 @@ static struct {
     mh_kept_t *kept;
     const mh_survey_t *before; /* the file */
     mh_survey_t begun;         /* names before the last block */
-    mh_survey_t done;          /* and after it */
-    SSize_t ends;              /* END blocks at the begin of the stage */
-    HV *package;               /* of the last block */
-    U32 number;                /* of that package before it */
-    U32 added;                 /* by it */
+    mh_survey_t done;          /* and after it, if it has run */
+    bool ran;
+    SSize_t ends; /* END blocks at the begin of the stage */
+    HV *package;  /* of the last block */
+    U32 number;   /* of that package before it */
+    U32 added;    /* by it */
     parents_t *parents;
     size_t parent_count;
 } now;
@@ -69,6 +70,12 @@ static const mh_survey_t *names_before(void)
     return now.kept->stage_count > 1 ? &now.begun : now.before;
 }
 
+/* The names after the last block. */
+static const mh_survey_t *names_of_block(void)
+{
+    return now.ran ? &now.done : &now.begun;
+}
+
 /* code: of the file. */
 static const char *collect(pTHX_ const mh_survey_t *after, const CV *code)
 {
@@ -78,7 +85,7 @@ static const char *collect(pTHX_ const mh_survey_t *after, const CV *code)
     mh_names_collect_ends(aTHX_ names, now.ends);
     mh_names_collect_code(aTHX_ names, names_before(), after, code);
     if (now.kept->stage_count > 1)
-        mh_names_mark_again(names, &now.done, now.package, now.added);
+        mh_names_mark_again(names, names_of_block(), now.package, now.added);
     stage()->need_count = now.kept->need_count;
     return why;
 }
@@ -157,6 +164,15 @@ void mh_stages_enter_block(pTHX_ CV *code)
     note_parents(aTHX_ PL_curstash);
     now.package = PL_curstash;
     now.number = mh_generation_of(PL_curstash);
+    now.ran = false;
+}
+
+void mh_stages_check_own_block(void)
+{
+    const char *why = mh_own_block_check_names(now.kept);
+
+    if (why)
+        croak("%s\n", why);
 }
 
 void mh_stages_import(const CV *code)
@@ -181,13 +197,18 @@ static void forget_version(pTHX_ const mh_slots_t *slots)
         SvOK_off(slots->scalar);
 }
 
-void mh_stages_leave_block(pTHX)
+void mh_stages_take_block(pTHX)
 {
+    now.ran = stage()->begin.imports = true;
     take_survey(aTHX_ & now.done);
     for (size_t i = 0; i < now.done.count; i++)
         forget_version(aTHX_ & now.done.list[i]);
+}
+
+void mh_stages_leave_block(pTHX)
+{
     now.added = mh_generation_of(now.package) - now.number;
-    begin_stage(aTHX_ & now.done, now.before);
+    begin_stage(aTHX_ names_of_block(), now.before);
     errno = MH_ERROR_STAYS;
 }
 

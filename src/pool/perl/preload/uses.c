@@ -17,8 +17,9 @@
 
 static struct {
     runops_proc_t next;
-    HV *files;  /* true for perl's own; NULL: nothing is watched */
-    bool again; /* the block that runs has to run again */
+    HV *files;     /* true for perl's own; NULL: nothing is watched */
+    bool again;    /* the block that runs has to run again */
+    size_t blocks; /* of the file, up to the one that runs */
 } watching;
 
 /*
@@ -78,12 +79,25 @@ static bool is_allowed(const OP *op)
     }
 }
 
-static bool is_use(const OP *root)
+/* The last operand says what is called. */
+static bool calls_method(const OP *call)
+{
+    const OP *op = cUNOPx(call)->op_first;
+
+    if (!OpHAS_SIBLING(op) && op->op_flags & OPf_KIDS)
+        op = cUNOPx(op)->op_first;
+    while (OpHAS_SIBLING(op))
+        op = OpSIBLING(op);
+    return op->op_type == OP_METHOD_NAMED;
+}
+
+static bool are_allowed(const OP *root)
 {
     for (const OP *op = root; op; op = OpSIBLING(op)) {
-        if (!is_allowed(op))
+        if (!is_allowed(op) ||
+            (op->op_type == OP_ENTERSUB && !calls_method(op)))
             return false;
-        if (op->op_flags & OPf_KIDS && !is_use(cUNOPx(op)->op_first))
+        if (op->op_flags & OPf_KIDS && !are_allowed(cUNOPx(op)->op_first))
             return false;
     }
     return true;
@@ -100,6 +114,11 @@ static const OP *find_require(const OP *root)
             return found;
     }
     return NULL;
+}
+
+static bool is_use(const CV *block)
+{
+    return are_allowed(CvROOT(block)) && find_require(CvROOT(block));
 }
 
 /* The value of a constant. Operators of a perl with threads have it in the pad
@@ -373,16 +392,31 @@ static void check_import(pTHX_ const CV *block, const char *key)
         croak("uses %s, which imports by its own code\n", key);
 }
 
+bool mh_uses_is_of_file(const CV *block, const CV *file)
+{
+    const CV *at = CvOUTSIDE(block);
+
+    while (at && at != file && !CvEVAL(at))
+        at = CvOUTSIDE(at);
+    return at == file;
+}
+
+size_t mh_uses_blocks(void)
+{
+    return watching.blocks;
+}
+
+static bool is_of_now(pTHX_ const CV *block)
+{
+    return mh_uses_is_of_file(block, mh_require_file(aTHX)->blk_eval.cv);
+}
+
 /* The block runs now, or the file cannot be kept. */
 static void check_block(pTHX_ const CV *block, const char *key)
 {
     watching.again = false;
-    if (!is_use(CvROOT(block)))
-        croak("has a BEGIN block of its own\n");
     if (!key)
         return;
-    if (strEQ(key, "lib.pm"))
-        croak("changes @INC\n");
     if (!mh_kept_needs(aTHX_ key))
         croak("uses %s, which is not loaded before\n", key);
     watching.again = runs_again(aTHX_ block, key);
@@ -402,10 +436,35 @@ static void run_block_first(pTHX_ CV *block, const char *key)
     watching.again = false;
     if (kept)
         mh_exports_unset(aTHX_ mh_module_class_of(aTHX_ key));
+    mh_stages_take_block(aTHX);
     mh_stages_leave_block(aTHX);
 }
 
-static void run_block(pTHX_ CV *block)
+/* The file's own code, or a search path that may depend on it. */
+static bool is_own(pTHX_ const CV *block)
+{
+    const char *key = is_use(block) ? key_of(aTHX_ block) : NULL;
+
+    return key ? strEQ(key, "lib.pm") : !is_use(block);
+}
+
+/* It runs at the file's `require` for the first time. */
+static void leave_out_block(pTHX_ CV *block)
+{
+    const char *why = is_of_now(aTHX_ block)
+                          ? mh_own_block_check(aTHX_ block)
+                          : "runs an eval with a BEGIN block";
+
+    if (why)
+        croak("%s\n", why);
+    mh_stages_enter_block(aTHX_ block);
+    mh_stages_check_own_block();
+    PL_op = CvROOT(block); /* the operator that leaves it */
+    run_operators(aTHX_ NULL, NULL);
+    mh_stages_leave_block(aTHX);
+}
+
+static void run_plain_block(pTHX_ CV *block)
 {
     const char *key = key_of(aTHX_ block);
 
@@ -414,6 +473,15 @@ static void run_block(pTHX_ CV *block)
         run_block_first(aTHX_ block, key);
     else
         run_operators(aTHX_ block, key);
+}
+
+static void run_block(pTHX_ CV *block)
+{
+    if (is_own(aTHX_ block))
+        leave_out_block(aTHX_ block);
+    else
+        run_plain_block(aTHX_ block);
+    watching.blocks += is_of_now(aTHX_ block);
 }
 
 /* Each call from C comes here; perl folds constants so, too. */
@@ -436,6 +504,7 @@ static int run(pTHX)
 void mh_uses_begin(pTHX)
 {
     watching.next = PL_runops;
+    watching.blocks = 0;
     watching.files = newHV();
     PL_runops = run;
 }

@@ -67,6 +67,7 @@ static void note_state(mh_kept_word_t *word, const HV *stash)
         word->constant = constant_of(slots->symbol);
     word->code = slots->code;
     word->io = slots->io;
+    word->unmade = !word->symbol && !word->constant && !word->code && !word->io;
 }
 
 static bool is_noted(pTHX_ const IV *at, bool called)
@@ -257,11 +258,20 @@ void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
     PL_keyword_plugin = look_at_word;
 }
 
+/* If the block does not give it a value, such a word takes the name away. */
+static void note_unmade(mh_kept_words_t *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (words->list[i].unmade && !words->list[i].called)
+            words->unmade = true;
+}
+
 void mh_kept_words_end(pTHX)
 {
     if (!noting.words)
         return;
     PL_keyword_plugin = noting.next;
+    note_unmade(noting.words);
     note_replaceable(aTHX);
     SvREFCNT_dec(noting.words->known);
     noting.words->known = NULL;
