@@ -183,14 +183,12 @@ static void leave_frame(pTHX_ const char *key, const mh_kept_t *kept, SV *name)
 
 /*
  * $^S is undefined while a file is being compiled, and perl looks at its parser
- * for that. builtin.pm looks at the code.
+ * for that.
  */
-static void begin_compiling(pTHX_ const mh_kept_t *kept)
+static void begin_compiling(pTHX)
 {
     SAVECOPSTASH_FREE(&PL_compiling);
     PL_curcop = &PL_compiling;
-    SAVESPTR(PL_compcv);
-    PL_compcv = kept->code;
     lex_start(NULL, NULL, 0);
 }
 
@@ -226,10 +224,12 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept, size_t *blocks)
 
     if (kept->stage_count == 1)
         return true;
-    begin_compiling(aTHX_ kept);
+    begin_compiling(aTHX);
     ENTER;
     SAVEHINTS();
     hv_clear(GvHVn(PL_hintgv));
+    SAVESPTR(PL_compcv); /* builtin.pm looks at it */
+    PL_compcv = kept->code;
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
         mh_names_show(aTHX_ & kept->stages[i].names);
         mh_globs_bring(aTHX_ & kept->stages[i].globs);
