@@ -141,7 +141,9 @@ my %of_file = (
             '${"new"} = 1; require "FILE"; print ${"new"}, @{"new"};'
         ],
     ],
+    kept => [ [ 'use utf8', "use utf8; \$name = '\xc3\xa4'; 1;" ], ],
     used => [
+        [ 'glob',         '@list = </*.none>; 1;' ],
         [ 'BEGIN',        'BEGIN { print "at the load\n" } 1;' ],
         [ 'false',        '$name = 1; 0;' ],
         [ 'no statement', '' ],
@@ -247,8 +249,7 @@ my %of_file = (
         ],
     ],
     read => [
-        [ 'use utf8', "use utf8; \$name = '\xc3\xa4'; 1;" ],
-        [ 'DATA',     "\$name = 1;\n1;\n__DATA__\nmore text\n" ],
+        [ 'DATA', "\$name = 1;\n1;\n__DATA__\nmore text\n" ],
         [
             'UTF-16',
             join('',
@@ -269,7 +270,6 @@ my %of_file = (
             '$name = "\N{GREEK SMALL LETTER ALPHA}"; 1;',
             "binmode STDOUT, ':utf8'; $load"
         ],
-        [ 'glob', '@list = </*.none>; 1;' ],
     ],
 );
 
@@ -323,8 +323,10 @@ for my $case (@run) {
 
 # The reason is in the log if the file is asked for by `do` as well.
 my %reason = (
-    'BEGIN { push @list, 1 } 1;'     => 'has a BEGIN block of its own',
-    'use lib "lib"; 1;'              => 'changes @INC',
+    'my $x; BEGIN { $x = 1 } 1;' =>
+        'has a BEGIN block of its own, and the block has variables of the file',
+    'sub f { 1 } use lib "lib"; 1;' =>
+        'changes @INC, and the file has functions up to there',
     'sub { 1;'                       => 'Missing right curly',
     'use warnings; my $x; my $x; 1;' => 'is compiled with a warning',
 );

@@ -219,6 +219,40 @@ $kept{second} = {
         PERL
 };
 
+# A `use` that cannot run ahead, because its module is not compiled ahead, or
+# imports by code of its own.
+$kept{imports} = {
+    script => <<~'PERL',
+        use lib 'lib';
+        require Site::Importing;
+        print Site::Importing::all(), "\n", join(',', sort keys %Site::Importing::),
+            ' ', join(',', sort grep { /Site/ } keys %INC), "\n";
+        PERL
+    'lib/Site/Importer.pm' => <<~'PERL',
+        package Site::Importer;
+        our %seen;
+        sub import {
+            my ($class, @names) = @_;
+            my @from = caller;
+            $seen{"$from[0] $from[2]"}++;
+            no strict 'refs';
+            for my $name (@names) { *{"$from[0]::$name"} = sub { "$name(@_)$main::q" } }
+        }
+        1;
+        PERL
+    'lib/Site/Importing.pm' => <<~'PERL',
+        package Site::Importing;
+        use strict;
+        use warnings;
+        use Site::Importer qw(one two);
+        use Site::Importer;
+        use List::Util qw(first);
+        our @list = (one(1), two(2));
+        sub all { join ',', @list, one(), (first { $_ > 1 } 1, 2, 3), map { "$_ $Site::Importer::seen{$_}" } sort keys %Site::Importer::seen }
+        1;
+        PERL
+};
+
 # The block changes the rest of its file for each second request, and perl reads
 # that; the block runs once.
 my %changing = (
@@ -374,6 +408,48 @@ $changing{lexical} = {
         1;
         PERL
 } if $] >= 5.036;
+
+$changing{unread} = {
+    script => <<~'PERL',
+        use lib 'lib';
+        require Site::Unread;
+        print Site::Unread::all(), " $main::count\n";
+        PERL
+    'lib/Site/Data.pm' => <<~'PERL',
+        package Site::Data;
+        sub data { my $line = <DATA>; seek DATA, 0, 0; "data " . ($line // 'none') }
+        1;
+        __DATA__
+        line
+        PERL
+    'lib/Site/Unread.pm' => <<~'PERL',
+        package Site::Unread;
+        use strict;
+        BEGIN { $main::count++ }
+        use Site::Data;
+        BEGIN { $main::count++ }
+        sub all { Site::Data->data . Site::Data::data() . ref(\&Site::Data::data) }
+        1;
+        PERL
+};
+$changing{pragma} = {
+    script => <<~'PERL',
+        use lib 'lib';
+        require Site::Strict;
+        print Site::Strict->loose, "\n";
+        PERL
+    'lib/Site/Pragma.pm' => <<~'PERL',
+        package Site::Pragma;
+        sub import { strict->import if $main::q % 2; $main::count++ }
+        1;
+        PERL
+    'lib/Site/Strict.pm' => <<~'PERL',
+        package Site::Strict;
+        use Site::Pragma;
+        sub loose { my $n = 'Site::Strict::v'; my $ok = eval { $$n = 1 }; "$main::count " . ($ok // $@) }
+        1;
+        PERL
+};
 
 # Perl reads these in each request, because the block could have something of
 # the file that was compiled ahead.

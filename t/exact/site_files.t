@@ -641,7 +641,7 @@ compare_site_files(
     \%case,
     varied => [qw(blocks constants declared_once plugins_late plugins_main)],
     read   => [
-        qw(data declared_empty dies doing_more imports modules names variables warns)
+        qw(data declared_empty dies doing_more imports names variables warns)
     ],
 );
 

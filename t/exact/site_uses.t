@@ -260,7 +260,7 @@ my %case = (
 compare_site_files(
     \%case,
     varied => [qw(defined_before fails replaced)],
-    read   => [qw(cycle dynamic)],
+    read   => [qw(dynamic)],
 );
 
 done_testing;

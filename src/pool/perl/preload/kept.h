@@ -7,16 +7,16 @@
  * puts the names in sight, and runs the file in the frame in which perl would
  * have run it after reading and compiling it. The same holds for `do FILE`.
  *
- * A file is kept if each `use` and `no` in it has only constants. Their modules
- * must be loaded already or can be shown (preload.h), and must import by perl's
- * own code. The compilation must warn of nothing, and bring only new names, or
- * new parts of names. All that is tried in a fork first.
+ * BEGIN blocks run while a file is compiled. A `use` or `no` with constants runs
+ * ahead if its module is loaded already or can be shown (preload.h), and imports
+ * by perl's own code. The compilation must warn of nothing, and bring only new
+ * names, or new parts of names. All that is tried in a fork first.
  *
  * A file may use other files of the site that are kept. Such a `use` counts as
  * loaded while the file is compiled. At the file's `require` it runs again, in
  * the frame of a file that is being compiled, because the other file's own code
- * runs then. Other BEGIN blocks and `use lib` run only then. So the file has
- * stages: each but the last ends with such a block.
+ * runs then. Other blocks, and each `use` that cannot run ahead, run only then.
+ * So the file has stages: each but the last ends with such a block.
  *
  * A kept file runs if three things hold: perl's search finds the same unchanged
  * file, perl's state for compiling is the same, and each word that was parsed
@@ -370,8 +370,8 @@ typedef struct mh_kept_stage_t {
 void mh_stages_begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before);
 /* Around a block that runs at the `require`. */
 void mh_stages_enter_block(pTHX_ CV *code);
-/* It is the file's own: dies if such a file cannot be kept. */
-void mh_stages_check_own_block(void);
+/* It cannot run ahead, for that reason: dies if such a file cannot be kept. */
+void mh_stages_check_own_block(const char *why);
 /* It has run now, too. The parents that it has given to a package stay until
  * mh_stages_end(). */
 void mh_stages_take_block(pTHX);

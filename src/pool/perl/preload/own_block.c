@@ -54,15 +54,23 @@ static bool has_eval(const OP *root, const CV *code)
 const char *mh_own_block_check(pTHX_ const CV *block)
 {
     if (CopHINTHASH_get(&PL_compiling))
-        return "has a BEGIN block of its own where %^H is not empty";
+        return "%^H is not empty there";
     if (has_variables(block, true))
-        return "has a BEGIN block with variables of the file";
+        return "the block has variables of the file";
     if (has_variables(PL_compcv, false) && has_eval(CvROOT(block), block))
-        return "has a BEGIN block with an eval, after variables of the file";
+        return "the block's eval could have variables of the file";
     return NULL;
 }
 
 /* --- what comes before the block --- */
+
+/* The value of a name that is only a function is a reference. */
+static bool is_function(const SV *value)
+{
+    if (SvROK(value))
+        value = SvRV(value);
+    return SvTYPE(value) == SVt_PVCV && is_code((const CV *)value);
+}
 
 static bool is_format(const mh_kept_entry_t *entry)
 {
@@ -76,8 +84,7 @@ static bool has_code(const mh_kept_names_t *names)
     bool found = names->body_count || names->end_count;
 
     for (size_t i = 0; i < names->code_count && !found; i++)
-        found = SvTYPE(names->code[i].value) == SVt_PVCV &&
-                is_code((const CV *)names->code[i].value);
+        found = is_function(names->code[i].value);
     for (size_t i = 0; i < names->slot_count && !found; i++)
         found = names->slots[i].type == SVt_PVFM;
     for (size_t i = 0; i < names->entry_count && !found; i++)
@@ -89,6 +96,6 @@ const char *mh_own_block_check_names(const mh_kept_t *kept)
 {
     for (size_t i = 0; i < kept->stage_count; i++)
         if (has_code(&kept->stages[i].names))
-            return "has a BEGIN block of its own after or with functions";
+            return "the file has functions up to there";
     return NULL;
 }

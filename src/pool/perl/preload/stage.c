@@ -167,12 +167,12 @@ void mh_stages_enter_block(pTHX_ CV *code)
     now.ran = false;
 }
 
-void mh_stages_check_own_block(void)
+void mh_stages_check_own_block(const char *why)
 {
-    const char *why = mh_own_block_check_names(now.kept);
+    const char *other = mh_own_block_check_names(now.kept);
 
-    if (why)
-        croak("%s\n", why);
+    if (other)
+        croak("%s, and %s\n", why, other);
 }
 
 void mh_stages_import(const CV *code)

@@ -4,13 +4,14 @@
  * Such code is in BEGIN blocks, and in the folding of constants. A block runs
  * if it is `use` or `no` of a module by a constant name with constant words,
  * and if the module imports by a function that is known to change only names
- * and how perl goes on to compile, or by none. A file with another block is not
- * kept.
+ * and how perl goes on to compile, or by none. Another block is left out, and
+ * runs at the file's `require`.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include "pool/perl/preload/perls.h"
 #include "shared/perl/begin.h"
@@ -285,9 +286,11 @@ static bool imports_plainly(pTHX_ const char *key)
     SV *class = mh_module_class_of(aTHX_ key);
     const CV *code = mh_uses_import_of(aTHX_ class);
 
+    if (code && !is_no_import(aTHX_ code) && !is_importer(aTHX_ code))
+        return false;
     if (!watching.again)
         mh_kept_imports(aTHX_ class, code);
-    return !code || is_no_import(aTHX_ code) || is_importer(aTHX_ code);
+    return true;
 }
 
 bool mh_uses_perls(pTHX_ const char *package)
@@ -379,17 +382,27 @@ static bool runs_again(pTHX_ const CV *block, const char *key)
     return is_kept(aTHX_ key) || calls_setter(aTHX_ block, key);
 }
 
-static void check_import(pTHX_ const CV *block, const char *key)
+static const char *say(const char *pattern, const char *name)
+{
+    static char text[256];
+
+    snprintf(text, sizeof(text), pattern, name);
+    return text;
+}
+
+/* NULL, or why the block's import cannot run ahead. */
+static const char *check_import(pTHX_ const CV *block, const char *key)
 {
     const char *class = is_parent_pm(key)
                             ? find_word(aTHX_ CvROOT(block), block, lacks_class)
                             : NULL;
 
     if (class)
-        croak("inherits from %s, which is not loaded before\n", class);
+        return say("inherits from %s, which is not loaded before", class);
     if (!is_parent_pm(key) && calls(CvROOT(block)) &&
         !imports_plainly(aTHX_ key))
-        croak("uses %s, which imports by its own code\n", key);
+        return say("uses %s, which imports by its own code", key);
+    return NULL;
 }
 
 bool mh_uses_is_of_file(const CV *block, const CV *file)
@@ -411,27 +424,34 @@ static bool is_of_now(pTHX_ const CV *block)
     return mh_uses_is_of_file(block, mh_require_file(aTHX)->blk_eval.cv);
 }
 
-/* The block runs now, or the file cannot be kept. */
-static void check_block(pTHX_ const CV *block, const char *key)
+/* NULL, or why the block cannot run ahead. */
+static const char *check_block(pTHX_ const CV *block, const char *key)
 {
     watching.again = false;
+    if (!is_use(block))
+        return "has a BEGIN block of its own";
     if (!key)
-        return;
+        return NULL;
+    if (strEQ(key, "lib.pm"))
+        return "changes @INC";
     if (!mh_kept_needs(aTHX_ key))
-        croak("uses %s, which is not loaded before\n", key);
+        return say("uses %s, which is not loaded before", key);
     watching.again = runs_again(aTHX_ block, key);
-    check_import(aTHX_ block, key);
+    return check_import(aTHX_ block, key);
 }
 
 /* The other file's own code has not run: exports.c. */
 static void run_block_first(pTHX_ CV *block, const char *key)
 {
     const mh_kept_t *kept = mh_module(key)->kept;
+    const char *why;
 
     mh_stages_enter_block(aTHX_ block);
     if (kept)
         mh_exports_set(aTHX_ kept);
-    check_import(aTHX_ block, key);
+    why = check_import(aTHX_ block, key);
+    if (why)
+        croak("%s\n", why);
     run_operators(aTHX_ block, key);
     watching.again = false;
     if (kept)
@@ -440,47 +460,31 @@ static void run_block_first(pTHX_ CV *block, const char *key)
     mh_stages_leave_block(aTHX);
 }
 
-/* The file's own code, or a search path that may depend on it. */
-static bool is_own(pTHX_ const CV *block)
-{
-    const char *key = is_use(block) ? key_of(aTHX_ block) : NULL;
-
-    return key ? strEQ(key, "lib.pm") : !is_use(block);
-}
-
 /* It runs at the file's `require` for the first time. */
-static void leave_out_block(pTHX_ CV *block)
+static void leave_out_block(pTHX_ CV *block, const char *why)
 {
-    const char *why = is_of_now(aTHX_ block)
-                          ? mh_own_block_check(aTHX_ block)
-                          : "runs an eval with a BEGIN block";
+    const char *other = mh_own_block_check(aTHX_ block);
 
-    if (why)
-        croak("%s\n", why);
+    if (other || !is_of_now(aTHX_ block))
+        croak("%s%s%s\n", why, other ? ", and " : "", other ? other : "");
     mh_stages_enter_block(aTHX_ block);
-    mh_stages_check_own_block();
+    mh_stages_check_own_block(why);
     PL_op = CvROOT(block); /* the operator that leaves it */
     run_operators(aTHX_ NULL, NULL);
     mh_stages_leave_block(aTHX);
 }
 
-static void run_plain_block(pTHX_ CV *block)
+static void run_block(pTHX_ CV *block)
 {
-    const char *key = key_of(aTHX_ block);
+    const char *key = is_use(block) ? key_of(aTHX_ block) : NULL;
+    const char *why = check_block(aTHX_ block, key);
 
-    check_block(aTHX_ block, key);
-    if (watching.again)
+    if (why)
+        leave_out_block(aTHX_ block, why);
+    else if (watching.again)
         run_block_first(aTHX_ block, key);
     else
         run_operators(aTHX_ block, key);
-}
-
-static void run_block(pTHX_ CV *block)
-{
-    if (is_own(aTHX_ block))
-        leave_out_block(aTHX_ block);
-    else
-        run_plain_block(aTHX_ block);
     watching.blocks += is_of_now(aTHX_ block);
 }
 
