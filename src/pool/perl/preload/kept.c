@@ -24,6 +24,8 @@
 
 /* Passes of trials: each finds modules that the files use. */
 #define PASSES 8
+/* Seconds for all of them: less than half of the least start-timeout. */
+#define TRIAL_SECONDS 4
 /* Bytes of their keys. */
 #define ASKED 16384
 
@@ -51,11 +53,13 @@ typedef struct verdict_t {
     char asked[ASKED]; /* keys of modules, each with a NUL */
     size_t asked_size;
     size_t shown_size; /* of them, in the order in which they were shown */
+    bool again;        /* a file that was good is not, beside others */
     bool hidden;       /* all could be taken out of sight again */
     char left[128];    /* or a name that could not */
 } verdict_t;
 
 static struct {
+    time_t until; /* the monotonic clock's, for trials */
     candidate_t list[FILES];
     size_t count;
     verdict_t *verdict;
@@ -219,10 +223,35 @@ static mh_kept_t *new_kept(pTHX_ const candidate_t *file)
     return kept;
 }
 
+static bool is_as_before(const candidate_t *file, const finding_t *finding)
+{
+    struct stat now;
+
+    return !stat(file->path, &now) && mh_kept_same(&finding->status, &now);
+}
+
+/* The file's names are in sight from here on, as in a script. */
+static void take(pTHX_ const candidate_t *file, mh_kept_t *kept,
+                 const finding_t *finding)
+{
+    kept->status = finding->status;
+    file->module->kept = kept;
+    if (finding->alone)
+        return;
+    mh_kept_count_as_loaded(aTHX_ file->module);
+}
+
+static void set_sight(const mh_survey_t *sight)
+{
+    forget_sight();
+    files.sight = *sight;
+    files.known = true;
+}
+
+/* The file's names are in sight after it, if they can be kept. */
 static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
 {
     mh_survey_t sight;
-    struct stat after;
     mh_kept_t *kept;
     const char *why;
 
@@ -239,21 +268,22 @@ static const char *try_one(pTHX_ const candidate_t *file, finding_t *finding)
     why = compile(aTHX_ kept, file->module->key, &sight, note_asked);
     if (!why)
         why = check_hidden(aTHX_ kept, look_around(aTHX));
-    if (!why &&
-        (stat(file->path, &after) || !mh_kept_same(&finding->status, &after)))
+    if (!why && !is_as_before(file, finding))
         why = "has changed just now";
-    return why;
+    if (why)
+        return why;
+    set_sight(&sight);
+    take(aTHX_ file, kept, finding);
+    return NULL;
 }
 
 /*
- * If there are several files, the file's names are in sight from here on, as in
- * a script. False: the file or something else has changed since its trial, and
- * may have left state that no request may see.
+ * False: the file or something else has changed since its trial, and may have
+ * left state that no request may see.
  */
 static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
 {
     mh_survey_t sight;
-    struct stat after;
     mh_kept_t *kept;
 
     if (finding->alone)
@@ -261,23 +291,18 @@ static bool keep(pTHX_ const candidate_t *file, const finding_t *finding)
     kept = new_kept(aTHX_ file);
     if (!kept)
         return false;
-    kept->status = finding->status;
     if (compile(aTHX_ kept, file->module->key, &sight, NULL) ||
-        stat(file->path, &after) || !mh_kept_same(&finding->status, &after)) {
+        !is_as_before(file, finding)) {
         free(kept->path);
         free(kept);
         return false;
     }
-    forget_sight();
-    files.sight = sight;
-    files.known = true;
+    set_sight(&sight);
     if (finding->alone) {
         hide(aTHX_ kept);
         show_all(aTHX);
     }
-    file->module->kept = kept;
-    if (!finding->alone)
-        mh_kept_count_as_loaded(aTHX_ file->module);
+    take(aTHX_ file, kept, finding);
     return true;
 }
 
@@ -290,8 +315,11 @@ static bool wait_for(pid_t pid)
     return pid > 0;
 }
 
-/* A file that cannot be kept may leave state that changes the next file. */
-static void try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
+/*
+ * A file that cannot be kept may leave state that changes the next file. True
+ * in the fork, if the file is good beside the others: it goes on with the next.
+ */
+static bool try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
 {
     pid_t pid;
 
@@ -304,40 +332,75 @@ static void try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
 
         finding->good = !why && !finding->asks;
         my_strlcpy(finding->why, why ? why : "", sizeof(finding->why));
+        if (finding->good && !finding->alone)
+            return true;
         _exit(0);
     }
     (void)wait_for(pid);
+    return false;
 }
 
 /*
  * Of two files with the same names (two languages, for example) a script loads
- * only one. So the second file is tried without the first.
+ * only one. So the second file is tried without the first. True: see above.
  */
-static void try_file(pTHX_ const candidate_t *file, finding_t *finding)
+static bool try_file(pTHX_ const candidate_t *file, finding_t *finding)
 {
     finding_t together;
 
     finding->alone = false;
-    try_in_fork(aTHX_ file, finding);
+    if (try_in_fork(aTHX_ file, finding))
+        return true;
     if (finding->good || finding->asks || finding->young || file == files.list)
-        return;
+        return false;
     together = *finding;
     finding->alone = true;
-    try_in_fork(aTHX_ file, finding);
+    (void)try_in_fork(aTHX_ file, finding);
     if (!finding->good && !finding->asks)
         *finding = together;
+    return false;
 }
 
-/* Goes through all files, with the good ones in sight. */
+static time_t now(void)
+{
+    struct timespec time = { 0 };
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+}
+
+/* True: see above. */
+static bool try_next(pTHX_ const candidate_t *file, finding_t *finding)
+{
+    if (now() < files.until) {
+        (void)look_around(aTHX);
+        return try_file(aTHX_ file, finding);
+    }
+    *finding = (finding_t){ .good = false };
+    my_strlcpy(finding->why, "others have taken too long",
+               sizeof(finding->why));
+    return false;
+}
+
+/*
+ * Goes through all files, with the good ones in sight. A file that was good in
+ * another pass has only to be compiled again.
+ */
 static _Noreturn void try_all(pTHX)
 {
     for (size_t i = 0; i < files.count; i++) {
         finding_t *finding = &files.verdict->file[i];
+        bool known = finding->good;
 
-        (void)look_around(aTHX);
-        try_file(aTHX_ & files.list[i], finding);
-        if (finding->good && !keep(aTHX_ & files.list[i], finding))
-            _exit(0);
+        if (!known && try_next(aTHX_ & files.list[i], finding))
+            continue;
+        if (!known && finding->good && !finding->alone)
+            break; /* the fork has gone on */
+        if (finding->good && !keep(aTHX_ & files.list[i], finding)) {
+            finding->good = false;
+            files.verdict->again = true;
+            break;
+        }
     }
     _exit(0);
 }
@@ -372,6 +435,10 @@ static bool try_until_found(pTHX)
             try_all(aTHX);
         if (!wait_for(pid))
             return false;
+        if (files.verdict->again) {
+            files.verdict->again = false;
+            continue;
+        }
         if (files.verdict->asked_size == files.verdict->shown_size)
             return true;
         show_asked(aTHX_ files.verdict->shown_size);
@@ -524,6 +591,7 @@ static void find_files(pTHX_ const mh_wire_field_t *modules)
     const char *key = mh_wire_next(modules, NULL);
     const char *text;
 
+    files.until = now() + TRIAL_SECONDS;
     files.count = 0;
     while (key && (text = mh_wire_next(modules, key)) && files.count < FILES) {
         candidate_t *file = &files.list[files.count];
