@@ -102,9 +102,9 @@ static void set_state(pTHX_ const mh_kept_begin_t *begin)
     PL_curstash = (HV *)SvREFCNT_inc_simple_NN((SV *)begin->package);
     SAVEHINTS();
     PL_hints = statement->cop_hints;
-    if (statement->cop_hints_hash) {
-        cophh_free(CopHINTHASH_get(&PL_compiling));
-        CopHINTHASH_set(&PL_compiling, cophh_copy(statement->cop_hints_hash));
+    if (statement->cop_hints_hash) { /* a `use`, which does not change it */
+        SAVEVPTR(PL_compiling.cop_hints_hash);
+        PL_compiling.cop_hints_hash = statement->cop_hints_hash;
     }
     SAVECOMPILEWARNINGS();
     PL_compiling.cop_warnings = mh_perl_warnings_copy(

@@ -1,7 +1,7 @@
 /*
  * begun.c - a file that perl reads although blocks of it have run: see kept.h.
  *
- * While perl compiles such a file, these blocks are not run a second time. What
+ * These blocks are not run a second time while perl compiles the file. What
  * the last of them has changed in how perl compiles is changed at its place.
  */
 #define PERL_NO_GET_CONTEXT
@@ -15,7 +15,7 @@
 #include "shared/perl/begin.h"
 #include "shared/perl/compat.h"
 
-/* How perl was compiling at the end of a block. */
+/* Perl's state at the end of a block. */
 typedef struct state_t {
     COP statement; /* its hints and warnings */
     HV *values;    /* of %^H; NULL: they are the same */

@@ -7,10 +7,10 @@
  * puts the names in sight, and runs the file in the frame in which perl would
  * have run it after reading and compiling it. The same holds for `do FILE`.
  *
- * BEGIN blocks run while a file is compiled. A `use` or `no` with constants runs
- * ahead if its module is loaded already or can be shown (preload.h), and imports
- * by perl's own code. The compilation must warn of nothing, and bring only new
- * names, or new parts of names. All that is tried in a fork first.
+ * BEGIN blocks run while a file is compiled. A `use` or `no` with constants
+ * runs ahead if its module is loaded already or can be shown (preload.h), and
+ * imports by perl's own code. The compilation must warn of nothing, and bring
+ * only new names, or new parts of names. All that is tried in a fork first.
  *
  * A file may use other files of the site that are kept. Such a `use` counts as
  * loaded while the file is compiled. At the file's `require` it runs again, in
@@ -25,12 +25,13 @@
  * `require`. Blocks of it that have run by then do not run again.
  *
  * kept.c goes through the files, and compile.c compiles one, stage.c in its
- * stages. uses.c has its BEGIN blocks, own_block.c those that do not run ahead,
- * begin_block.c runs these at the `require`, begun.c is for a file that perl
- * reads after that, exports.c has what a `use` imports, words.c its words, names.c its names,
- * glob_part.c their parts, functions.c its functions, package.c and stashes.c
- * its packages, globs.c the names that its code has, and effects.c what its
- * imports set. frame.c runs it. Files are kept in zygotes, and run in children.
+ * stages. uses.c has its BEGIN blocks, own_block.c those that do not run ahead.
+ * begin_block.c runs these at the `require`, and begun.c is for a file that
+ * perl reads after that. exports.c has what a `use` imports, words.c a file's
+ * words, names.c its names, glob_part.c their parts, functions.c its functions,
+ * package.c and stashes.c its packages, globs.c the names that its code has,
+ * and effects.c what its imports set. frame.c runs it. Files are kept in
+ * zygotes, and run in children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
