@@ -1,8 +1,8 @@
 /*
  * begun.c - a file that perl reads although blocks of it have run: see kept.h.
  *
- * The blocks are not run a second time while perl compiles the file. What the
- * last of them has changed in how perl compiles is changed at its place.
+ * The blocks are not run a second time while perl compiles the file. Changes
+ * that the last of them has made in how perl compiles are made at its place.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
