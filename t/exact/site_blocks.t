@@ -451,6 +451,51 @@ $changing{pragma} = {
         PERL
 };
 
+# Perl itself makes a block for a glob and for named captures, but not twice.
+$changing{'of perl'} = {
+    script => <<~'PERL',
+        require './of perl.lib.pl';
+        print "@main::order ", told(1, 2), "\n";
+        PERL
+    'of perl.lib' => <<~'PERL',
+        BEGIN { push @main::order, 'first' }
+        our @list = <*.none>;
+        our $named = 'ab' =~ /(?<one>a)/ ? $+{one} : 'none';
+        BEGIN {
+            push @main::order, 'second';
+            *main::tell = $main::q % 2 ? sub ($) { "one $_[0]" } : sub { "all @_" };
+        }
+        BEGIN { push @main::order, 'third' }
+        sub told { tell_all(@_) . $named . @list }
+        sub tell_all { my @l = @_; main::tell(@l) }
+        1;
+        PERL
+};
+
+# The used file changes how it is compiled itself, and not the other one.
+$changing{differs} = {
+    script => <<~'PERL',
+        use lib 'lib';
+        { no warnings 'once'; *Site::Loose::import = sub { push @main::order, 'import' } if $q % 2 }
+        require Site::Differs;
+        print "@main::order ", Site::Differs::refs(), '|', Site::Loose::refs(), "\n";
+        PERL
+    'lib/Site/Loose.pm' => <<~'PERL',
+        package Site::Loose;
+        BEGIN { push @main::order, 'loose'; require strict; strict->import }
+        sub refs { my $n = 'Site::Loose::v'; eval { $$n = 1 }; $@ ? 'strict' : 'loose' }
+        1;
+        PERL
+    'lib/Site/Differs.pm' => <<~'PERL',
+        package Site::Differs;
+        BEGIN { push @main::order, 'differs' }
+        use Site::Loose;
+        BEGIN { push @main::order, 'end' }
+        sub refs { my $n = 'Site::Differs::v'; eval { $$n = 1 }; $@ ? 'strict' : 'loose' }
+        1;
+        PERL
+};
+
 # Perl reads these in each request, because the block could have something of
 # the file that was compiled ahead.
 my %read = (

@@ -41,7 +41,7 @@ void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error)
 {
     *begin = (mh_kept_begin_t){
         .code = (CV *)SvREFCNT_inc_simple_NN((SV *)code),
-        .number = mh_uses_blocks(),
+        .number = mh_uses_number(),
         .package = PL_curstash,
         .error = error,
     };

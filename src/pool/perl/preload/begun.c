@@ -30,11 +30,14 @@ typedef struct reading_t {
     size_t seen;    /* blocks of the file */
     PERL_SI *stack; /* of the file's frame: */
     I32 frame;
-    state_t state; /* after the last block */
-    AV *search;    /* @INC meanwhile; NULL: it has been put back */
-    char *folder;  /* the same for the current folder */
+    bool changes; /* the last block has changed how perl compiles: */
+    state_t state;
+    AV *search;   /* @INC meanwhile; NULL: it has been put back */
+    char *folder; /* the same for the current folder */
     struct reading_t *outer;
 } reading_t;
+
+static int run(pTHX);
 
 static struct {
     reading_t *now; /* NULL: none */
@@ -115,11 +118,11 @@ static void put_search_back(pTHX_ reading_t *reading)
     }
 }
 
-/* All blocks were left out. */
+/* All blocks were left out, or perl has read the file. */
 static void end(pTHX_ reading_t *reading)
 {
     begun.now = reading->outer;
-    if (!begun.now)
+    if (!begun.now && PL_runops == run)
         PL_runops = begun.next;
     put_search_back(aTHX_ reading);
     free_state(aTHX_ & reading->state);
@@ -136,39 +139,55 @@ static void end_with_scope(pTHX_ void *argument)
     free(reading);
 }
 
-static bool is_next(const reading_t *reading)
+/* The next block of the file that has run. */
+static const mh_kept_begin_t *next_block(reading_t *reading)
 {
-    const mh_kept_t *kept = reading->kept;
+    const mh_kept_stage_t *stages = reading->kept->stages;
 
-    return reading->seen == kept->stages[reading->left_out].begin.number;
+    while (reading->left_out < reading->blocks) {
+        const mh_kept_begin_t *begin = &stages[reading->left_out].begin;
+
+        if (begin->number != MH_BEGIN_OF_PERL)
+            return begin;
+        reading->left_out++;
+    }
+    return NULL;
 }
 
 /* True for a block of the file that has run. */
 static bool has_run(pTHX_ reading_t *reading)
 {
-    bool next = is_next(reading);
+    const mh_kept_begin_t *begin = next_block(reading);
 
-    reading->seen++;
-    if (!next)
+    if (!begin || begin->number != reading->seen++)
         return false;
-    if (++reading->left_out == reading->blocks) {
-        set_state(aTHX_ & reading->state);
+    reading->left_out++;
+    if (!next_block(reading)) {
+        if (reading->changes)
+            set_state(aTHX_ & reading->state);
         end(aTHX_ reading);
     }
     return true;
+}
+
+static bool is_of(pTHX_ const reading_t *reading, const CV *code)
+{
+    const PERL_CONTEXT *file = &reading->stack->si_cxstack[reading->frame];
+
+    return mh_require_file(aTHX) == file &&
+           mh_uses_is_of_file(aTHX_ code, file->blk_eval.cv);
 }
 
 /* Each call from C comes here. */
 static int run(pTHX)
 {
     reading_t *reading = begun.now;
-    const PERL_CONTEXT *file = &reading->stack->si_cxstack[reading->frame];
     const CV *code = mh_uses_current(aTHX);
 
-    put_search_back(aTHX_ reading);
-    if (code && PL_op == CvSTART(code) && mh_is_begin(aTHX_ code) &&
-        mh_require_file(aTHX) == file &&
-        mh_uses_is_of_file(code, file->blk_eval.cv) && has_run(aTHX_ reading))
+    if (reading)
+        put_search_back(aTHX_ reading);
+    if (reading && code && PL_op == CvSTART(code) && mh_is_begin(aTHX_ code) &&
+        is_of(aTHX_ reading, code) && has_run(aTHX_ reading))
         PL_op = CvROOT(code); /* the operator that leaves the block */
     return begun.next(aTHX);
 }
@@ -193,7 +212,7 @@ static void set_search(pTHX_ reading_t *reading, const char *key,
         PERL_UNUSED_RESULT(chdir(folder));
 }
 
-void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks,
+void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks, bool changes,
                    const char *folder)
 {
     reading_t *reading = mh_grow(NULL, sizeof(reading_t));
@@ -203,6 +222,7 @@ void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks,
         .blocks = blocks,
         .stack = PL_curstackinfo,
         .frame = cxstack_ix + 1,
+        .changes = changes,
         .state = begun.state,
         .outer = begun.now,
     };
@@ -213,4 +233,12 @@ void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks,
     PL_runops = run;
     SAVEDESTRUCTOR_X(end_with_scope, reading);
     set_search(aTHX_ reading, module->key, folder);
+}
+
+void mh_begun_end(pTHX_ I32 frame)
+{
+    reading_t *reading = begun.now;
+
+    if (reading && reading->frame == frame && reading->stack == PL_curstackinfo)
+        end(aTHX_ reading);
 }

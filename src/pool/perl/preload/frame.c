@@ -205,20 +205,27 @@ static bool may_run_block(pTHX_ const mh_kept_stage_t *stage)
     return mh_globs_may_show(aTHX_ & stage->globs);
 }
 
-/* True if the next stage may follow. *blocks: number of those that have run. */
-static bool run_block(pTHX_ const mh_kept_t *kept, size_t stage, size_t *blocks)
+/* Blocks of a file that have run. */
+typedef struct done_t {
+    size_t blocks;
+    bool changes; /* by the last one, in how perl compiles */
+} done_t;
+
+/* True if the next stage may follow. */
+static bool run_block(pTHX_ const mh_kept_t *kept, size_t stage, done_t *done)
 {
     mh_begin_e result = mh_begin_run(aTHX_ & kept->stages[stage].begin);
     int error = errno;
     bool good = result == MH_BEGIN_SAME && may_show(aTHX_ kept, stage + 1) &&
                 may_run_block(aTHX_ & kept->stages[stage + 1]);
 
-    *blocks = result == MH_BEGIN_AGAIN ? stage : stage + 1;
+    done->blocks = result == MH_BEGIN_AGAIN ? stage : stage + 1;
+    done->changes = result == MH_BEGIN_CHANGES;
     errno = error;
     return good;
 }
 
-static bool run_blocks(pTHX_ const mh_kept_t *kept, size_t *blocks)
+static bool run_blocks(pTHX_ const mh_kept_t *kept, done_t *done)
 {
     bool good = true;
 
@@ -234,7 +241,7 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept, size_t *blocks)
         mh_names_show(aTHX_ & kept->stages[i].names);
         mh_globs_bring(aTHX_ & kept->stages[i].globs);
         set_error(kept->stages[i].begin.error);
-        good = run_block(aTHX_ kept, i, blocks);
+        good = run_block(aTHX_ kept, i, done);
     }
     LEAVE;
     CopLINE_set(&PL_compiling, 0);
@@ -276,7 +283,7 @@ static bool enter(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
     SV *name = *PL_stack_sp;
-    size_t blocks = 0;
+    done_t done = { 0 };
     char folder[PATH_MAX];
 
     if (kept->stage_count == 1 ? !may_run(aTHX_ kept)
@@ -285,14 +292,14 @@ static bool enter(pTHX_ const mh_module_t *module)
     kept->used = true;
     find_folder(kept, folder);
     enter_frame(aTHX_ module);
-    if (run_blocks(aTHX_ kept, &blocks) &&
+    if (run_blocks(aTHX_ kept, &done) &&
         (kept->stage_count == 1 || may_run(aTHX_ kept))) {
         enter_code(aTHX_ kept);
         return true;
     }
     leave_frame(aTHX_ module->key, kept, name);
-    if (blocks)
-        mh_begun_read(aTHX_ module, blocks, folder);
+    if (done.blocks)
+        mh_begun_read(aTHX_ module, done.blocks, done.changes, folder);
     return false;
 }
 

@@ -267,10 +267,10 @@ CV *mh_uses_current(pTHX);
 const CV *mh_uses_import_of(pTHX_ SV *class);
 /* True if perl's own file of that package is loaded. */
 bool mh_uses_perls(pTHX_ const char *package);
-/* True if the block is in that file, and not in a string that it evaluates. */
-bool mh_uses_is_of_file(const CV *block, const CV *file);
-/* Number of the file's blocks that have been left or run. */
-size_t mh_uses_blocks(void);
+/* True if the block is in the text of that file, which is being compiled. */
+bool mh_uses_is_of_file(pTHX_ const CV *block, const CV *file);
+/* Number of the block of the file that is being compiled. */
+size_t mh_uses_number(void);
 /* True if a `use` is about to call that import (NULL: none), or to ask for a
  * version. */
 bool mh_uses_is_call_of(pTHX_ SV *function, const CV *import);
@@ -306,8 +306,10 @@ const char *mh_own_block_check_names(const mh_kept_t *kept);
 
 /* A BEGIN block, or a `use`, which is one. */
 typedef struct mh_kept_begin_t {
-    CV *code;         /* NULL: none */
-    size_t number;    /* of the file's blocks, from 0 */
+    CV *code;      /* NULL: none */
+    size_t number; /* of the file's blocks, from 0; or: */
+#define MH_BEGIN_OF_PERL                                                       \
+    SIZE_MAX          /* perl has made it, for `<*.c>`, for example */
     COP statement;    /* PL_compiling at its first run */
     HV *package;      /* PL_curstash */
     const CV *import; /* the function that it calls; NULL: none */
@@ -341,12 +343,14 @@ mh_begin_e mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
  */
 bool mh_begun_changes(pTHX_ const COP *statement);
 /*
- * Perl is about to read a file of which that many blocks have run, the last one
- * just now. folder: the current one before them, if the file is found by it; or
- * "".
+ * Perl is about to read a file of which that many blocks have run. changes: the
+ * last of them has run just now, and has changed how perl compiles. folder: the
+ * current one before them, if the file is found by it; or "".
  */
-void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks,
+void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks, bool changes,
                    const char *folder);
+/* Perl has read the file that had that frame, if it was such a file. */
+void mh_begun_end(pTHX_ I32 frame);
 
 /* --- exports.c --- */
 

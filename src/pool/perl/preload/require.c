@@ -159,6 +159,15 @@ static void note_asked(pTHX_ mh_module_t *module)
         }
 }
 
+static OP *read_file(pTHX_ Perl_ppaddr_t read)
+{
+    I32 frame = cxstack_ix + 1;
+    OP *next = read(aTHX);
+
+    mh_begun_end(aTHX_ frame);
+    return next;
+}
+
 static OP *look_at_require(pTHX)
 {
     const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
@@ -192,7 +201,7 @@ static OP *look_at_require(pTHX)
     }
     if (operators.loading)
         enter_file(aTHX_ module);
-    return operators.require(aTHX);
+    return read_file(aTHX_ operators.require);
 }
 
 UV mh_require_asked(void)
@@ -222,7 +231,7 @@ static OP *look_at_do(pTHX)
         if (module->kept && mh_kept_run(aTHX_ module, &next))
             return next;
     }
-    return operators.do_file(aTHX);
+    return read_file(aTHX_ operators.do_file);
 }
 
 /* Messages name that file, and the line. */

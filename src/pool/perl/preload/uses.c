@@ -20,7 +20,8 @@ static struct {
     runops_proc_t next;
     HV *files;     /* true for perl's own; NULL: nothing is watched */
     bool again;    /* the block that runs has to run again */
-    size_t blocks; /* of the file, up to the one that runs */
+    size_t blocks; /* of the file's text */
+    size_t number; /* of the one that runs */
 } watching;
 
 /*
@@ -405,23 +406,24 @@ static const char *check_import(pTHX_ const CV *block, const char *key)
     return NULL;
 }
 
-bool mh_uses_is_of_file(const CV *block, const CV *file)
+/* Perl parses a string, or makes a block, without a file. */
+bool mh_uses_is_of_file(pTHX_ const CV *block, const CV *file)
 {
-    const CV *at = CvOUTSIDE(block);
+    const CV *at = PL_parser && PL_parser->rsfp ? CvOUTSIDE(block) : NULL;
 
     while (at && at != file && !CvEVAL(at))
         at = CvOUTSIDE(at);
     return at == file;
 }
 
-size_t mh_uses_blocks(void)
+size_t mh_uses_number(void)
 {
-    return watching.blocks;
+    return watching.number;
 }
 
 static bool is_of_now(pTHX_ const CV *block)
 {
-    return mh_uses_is_of_file(block, mh_require_file(aTHX)->blk_eval.cv);
+    return mh_uses_is_of_file(aTHX_ block, mh_require_file(aTHX)->blk_eval.cv);
 }
 
 /* NULL, or why the block cannot run ahead. */
@@ -479,13 +481,14 @@ static void run_block(pTHX_ CV *block)
     const char *key = is_use(block) ? key_of(aTHX_ block) : NULL;
     const char *why = check_block(aTHX_ block, key);
 
+    watching.number = is_of_now(aTHX_ block) ? watching.blocks++
+                                             : MH_BEGIN_OF_PERL;
     if (why)
         leave_out_block(aTHX_ block, why);
     else if (watching.again)
         run_block_first(aTHX_ block, key);
     else
         run_operators(aTHX_ block, key);
-    watching.blocks += is_of_now(aTHX_ block);
 }
 
 /* Each call from C comes here; perl folds constants so, too. */
