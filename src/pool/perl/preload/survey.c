@@ -47,7 +47,10 @@ static size_t *slot_of(const mh_survey_t *survey, const HV *stash,
 
 static void grow_table(mh_survey_t *survey)
 {
-    survey->slots = survey->slots ? 2 * survey->slots : 8192;
+    static size_t usual = 8192; /* another survey has had so many */
+
+    survey->slots = survey->slots ? 2 * survey->slots : usual;
+    usual = survey->slots > usual ? survey->slots : usual;
     free(survey->table);
     survey->table = calloc(survey->slots, sizeof(size_t));
     if (!survey->table)
