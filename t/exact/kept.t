@@ -143,7 +143,6 @@ my %of_file = (
     ],
     kept => [ [ 'use utf8', "use utf8; \$name = '\xc3\xa4'; 1;" ], ],
     used => [
-        [ 'glob',         '@list = </*.none>; 1;' ],
         [ 'BEGIN',        'BEGIN { print "at the load\n" } 1;' ],
         [ 'false',        '$name = 1; 0;' ],
         [ 'no statement', '' ],
@@ -249,6 +248,7 @@ my %of_file = (
         ],
     ],
     read => [
+        [ 'glob', '@list = </*.none>; 1;' ],
         [ 'DATA', "\$name = 1;\n1;\n__DATA__\nmore text\n" ],
         [
             'UTF-16',
