@@ -42,7 +42,7 @@ static int run(pTHX);
 static struct {
     reading_t *now; /* NULL: none */
     runops_proc_t next;
-    state_t state; /* after the last block that has run */
+    state_t state; /* after the last block that has changed it */
 } begun;
 
 /* --- the state after a block --- */
@@ -56,21 +56,28 @@ static void free_state(pTHX_ state_t *state)
     state->filters = NULL;
 }
 
-bool mh_begun_changes(pTHX_ const COP *statement)
+static void take_state(pTHX_ bool same_values)
 {
-    bool same_values = CopHINTHASH_get(&PL_compiling) ==
-                       CopHINTHASH_get(statement);
-
     free_state(aTHX_ & begun.state);
     begun.state.statement.cop_hints = PL_hints;
     begun.state.statement.cop_warnings = mh_perl_warnings_copy(
         aTHX_ PL_compiling.cop_warnings);
     begun.state.values = same_values ? NULL : newHVhv(GvHVn(PL_hintgv));
     begun.state.filters = (AV *)SvREFCNT_inc((SV *)PL_parser->rsfp_filters);
-    return PL_hints != statement->cop_hints || !same_values ||
-           begun.state.filters ||
-           !mh_perl_warnings_are_same(PL_compiling.cop_warnings,
-                                      statement->cop_warnings);
+}
+
+bool mh_begun_changes(pTHX_ const COP *statement)
+{
+    bool same_values = CopHINTHASH_get(&PL_compiling) ==
+                       CopHINTHASH_get(statement);
+    bool changes = PL_hints != statement->cop_hints || !same_values ||
+                   PL_parser->rsfp_filters ||
+                   !mh_perl_warnings_are_same(PL_compiling.cop_warnings,
+                                              statement->cop_warnings);
+
+    if (changes)
+        take_state(aTHX_ same_values);
+    return changes;
 }
 
 /* The magic of %^H has perl use the values. */

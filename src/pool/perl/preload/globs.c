@@ -14,12 +14,10 @@
 /* Objects of a walk over code. */
 typedef struct walk_t {
     mh_kept_t *kept;
-    mh_kept_globs_t *globs; /* that are found */
     const mh_survey_t *before;
     mh_kept_entry_t **table; /* entries of the names, by their symbols */
     size_t slots;            /* a power of two */
-    bool in_block;           /* a BEGIN block is walked: */
-    bool again;              /* a second time, for its own list */
+    mh_kept_globs_t *block;  /* of the BEGIN block that is walked; NULL: none */
 } walk_t;
 
 /* --- entries that are new --- */
@@ -63,18 +61,16 @@ static void make_table(walk_t *walk)
 
 static void add_use(const walk_t *walk, mh_kept_entry_t *entry, SV **use)
 {
-    entry->of_blocks = walk->in_block &&
-                       (entry->of_blocks || !entry->use_count);
+    entry->of_blocks = walk->block && (entry->of_blocks || !entry->use_count);
     entry->uses = mh_grow(entry->uses, (entry->use_count + 1) * sizeof(SV **));
     entry->uses[entry->use_count++] = use;
 }
 
 /* --- one place --- */
 
-static void add_glob(pTHX_ walk_t *walk, GV *gv, const mh_slots_t *slots)
+static void add_glob(pTHX_ mh_kept_globs_t *globs, GV *gv,
+                     const mh_slots_t *slots)
 {
-    mh_kept_globs_t *globs = walk->globs;
-
     globs->list = mh_grow(globs->list,
                           (globs->count + 1) * sizeof(mh_kept_glob_t));
     globs->list[globs->count++] = (mh_kept_glob_t){
@@ -90,13 +86,16 @@ static void look_at(pTHX_ walk_t *walk, SV **use)
     HV *stash = isGV_with_GP(*use) ? GvSTASH((GV *)*use) : NULL;
     const mh_slots_t *slots;
 
-    if (entry && !walk->again)
+    if (entry)
         add_use(walk, entry, use);
     if (entry || !stash)
         return;
     slots = mh_survey_find(walk->before, stash, GvNAME_HEK((GV *)*use));
-    if (slots && slots->symbol == *use)
-        add_glob(aTHX_ walk, (GV *)*use, slots);
+    if (!slots || slots->symbol != *use)
+        return;
+    add_glob(aTHX_ & walk->kept->globs, (GV *)*use, slots);
+    if (walk->block)
+        add_glob(aTHX_ walk->block, (GV *)*use, slots);
 }
 
 #ifdef USE_ITHREADS
@@ -238,14 +237,9 @@ static bool is_own(const CV *code, const mh_kept_t *kept)
 
 static void walk_begin(pTHX_ walk_t *walk, mh_kept_stage_t *stage)
 {
-    walk_t again = *walk;
-
-    walk->in_block = true;
+    walk->block = &stage->globs;
     walk_code(aTHX_ walk, stage->begin.code);
-    walk->in_block = false;
-    again.again = true;
-    again.globs = &stage->globs;
-    walk_code(aTHX_ & again, stage->begin.code);
+    walk->block = NULL;
 }
 
 /* Blocks that have no name. */
@@ -260,7 +254,7 @@ static void walk_blocks(pTHX_ walk_t *walk, mh_kept_stage_t *stage)
 void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,
                       const mh_survey_t *after)
 {
-    walk_t walk = { .kept = kept, .globs = &kept->globs, .before = before };
+    walk_t walk = { .kept = kept, .before = before };
 
     make_table(&walk);
     walk_code(aTHX_ & walk, kept->code);

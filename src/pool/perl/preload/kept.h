@@ -304,12 +304,13 @@ const char *mh_own_block_check_names(const mh_kept_t *kept);
 
 /* --- begin_block.c --- */
 
+/* Number of a block that perl has made, for `<*.c>`, for example. */
+#define MH_BEGIN_OF_PERL SIZE_MAX
+
 /* A BEGIN block, or a `use`, which is one. */
 typedef struct mh_kept_begin_t {
-    CV *code;      /* NULL: none */
-    size_t number; /* of the file's blocks, from 0; or: */
-#define MH_BEGIN_OF_PERL                                                       \
-    SIZE_MAX          /* perl has made it, for `<*.c>`, for example */
+    CV *code;         /* NULL: none */
+    size_t number;    /* of the file's blocks, from 0 */
     COP statement;    /* PL_compiling at its first run */
     HV *package;      /* PL_curstash */
     const CV *import; /* the function that it calls; NULL: none */
@@ -338,8 +339,8 @@ mh_begin_e mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
 /* --- begun.c --- */
 
 /*
- * Notes how perl is compiling at the end of a block. True if that is not what
- * the block's statement has.
+ * True if perl is not compiling at the end of a block as the block's statement
+ * has it. Its state is noted then.
  */
 bool mh_begun_changes(pTHX_ const COP *statement);
 /*
