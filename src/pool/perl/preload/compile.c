@@ -235,7 +235,7 @@ AV *mh_kept_search(pTHX_ const mh_kept_t *kept, const char *key)
     AV *search = mh_module_is_path(key) ? NULL : newAV();
 
     if (search)
-        av_push(search, length ? newSVpvn(path, length - 1) : newSVpvs("."));
+        av_push(search, length ? newSVpvn(path, length) : newSVpvs("."));
     return search;
 }
 

@@ -204,21 +204,36 @@ static bool has_compiled(const char *path)
            is_file(compiled);
 }
 
+/*
+ * The path that perl makes of a folder and a name: it puts no second slash
+ * between them, and leaves "./" out in front. False: it is too long.
+ */
+static bool join(const char *folder, size_t length, const char *key,
+                 char path[PATH_MAX])
+{
+    char joined[PATH_MAX];
+    size_t left_out = 0;
+
+    if (length && folder[length - 1] == '/')
+        length--;
+    if (snprintf(joined, PATH_MAX, "%.*s/%s", (int)length, folder, key) >=
+        PATH_MAX)
+        return false;
+    if (strnEQ(joined, "./", 2))
+        left_out = 2 + strspn(joined + 2, "/");
+    my_strlcpy(path, joined + left_out, PATH_MAX);
+    return true;
+}
+
 /* The first file of that name in the search path; false: there is none. */
 static bool find_file(const char *search, const char *key, char path[PATH_MAX])
 {
     const char *end;
 
-    for (const char *at = search; (end = strchr(at, '\n')); at = end + 1) {
-        /* Perl leaves "." out. */
-        int size = end - at == 1 && *at == '.'
-                       ? snprintf(path, PATH_MAX, "%s", key)
-                       : snprintf(path, PATH_MAX, "%.*s/%s", (int)(end - at),
-                                  at, key);
-
-        if (size < PATH_MAX && (has_compiled(path) || is_file(path)))
+    for (const char *at = search; (end = strchr(at, '\n')); at = end + 1)
+        if (join(at, (size_t)(end - at), key, path) &&
+            (has_compiled(path) || is_file(path)))
             return true;
-    }
     return false;
 }
 
