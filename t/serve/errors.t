@@ -24,8 +24,13 @@ my $site = Mehari::Test::Serve::site(
     'shell.sh'   => "#!/bin/sh\n",
     'alone.pl'  => "#!/usr/bin/perl\nopen my \$in, '<', 'data' or die \$!;\n",
     'beside.pl' => "#!/usr/bin/perl\nrequire 'lib.pl';\n",
-    'twice.pl'  => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
-    'warns.pl'  =>
+    'below.pl'  => "#!/usr/bin/perl\nrequire './lib/lib.pl';\n",
+    'cgi.pl'    => "#!/usr/bin/perl\nrequire 'inside.pl';\n",
+    'inside.pl' => [ 0644, "1;\n" ],
+    'warner.pl' =>
+        "#!/usr/bin/perl\nprint qq(Content-Type: text/plain\\n\\n);\nwarn 'a word';\n",
+    'twice.pl' => "#!/usr/bin/perl\nuse strict;\n\$one = 1;\n\n\$two = 2;\n",
+    'warns.pl' =>
         "#!/usr/bin/perl -w\nmy \$none;\nprint STDERR \"\$none\\n\";\ndie qq(no luck\\n);\n",
     'short.pl'    => "#!/usr/bin/perl\ndie qq(no luck\\n);\n",
     'old.pl'      => "#!/usr/bin/perl\nrequire 'getopts.pl';\n",
@@ -114,6 +119,18 @@ sub advises ($server) {
     like $server->html('/registry/alone.pl'),
         qr/under Registry the current directory.*MH4301/,
         'a relative name under Registry: which directory is current';
+    for my $script (qw(below.pl cgi.pl)) {
+        like $server->html("/$_/$script"),
+            qr/under \w+ the current directory.*__FILE__.*MH4301/,
+            "/$_/$script: a file of the script's folder"
+            for qw(perlrun registry);
+    }
+    for my $mode (@cgi) {
+        is $server->get("/$mode/warner.pl")->{status}, 200,
+            "a script that warns under $mode answers";
+        unlike $server->html("/$mode/lacks.pl"), qr/a word|warner/,
+            'the next page has no line of it';
+    }
     like $server->html('/registry/lacks.pl'),
         qr/in lib and handlers of the served directory/,
         'under Registry perl looks there, too';

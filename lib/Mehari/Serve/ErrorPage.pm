@@ -33,7 +33,8 @@ my $LOG_TAIL    = 64 * 1024;
 sub answer ($class) {
     my $failed  = failed();
     my $context = Mehari::Serve::Context->of_environment;
-    my $own     = Mehari::Serve::Address->is_own(\%ENV);
+    $failed->{file} //= file_of($failed, $context);
+    my $own = Mehari::Serve::Address->is_own(\%ENV);
     my $error
         = $own ? error_of($failed, $context) : error_for_others($failed);
     my %watching = watching($failed, $context);
@@ -83,8 +84,8 @@ sub error_of ($failed, $context) {
         uri     => $failed->{uri},
         message => $message,
         hint    => elsewhere($failed, $context) // obstacle($failed, $context)
-            // missing($failed, $context, $message)
-            // directory($failed, $context, $message) // hint($message)
+            // directory($failed, $context, $message)
+            // missing($failed, $context, $message) // hint($message)
             // placeless($status, $message),
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
@@ -157,6 +158,15 @@ sub obstacle ($failed, $context) {
     return $sentence;
 }
 
+# The script of the address, which a worker does not tell httpd. PATH_INFO may
+# follow its name.
+sub file_of ($failed, $context) {
+    my ($name) = $failed->{uri} =~ m{\A/[^/]+/(.+)\z}s or return undef;
+    my $dir = $context->site->dir;
+    $name =~ s{/[^/]*\z}{} || return undef while !-f "$dir/$name";
+    return "$dir/$name";
+}
+
 sub mode_of ($failed, $context) {
     my ($name) = $failed->{uri} =~ m{\A/([^/]+)/} or return undef;
     my ($mode) = grep { $_->{name} eq $name } $context->modes;
@@ -183,15 +193,30 @@ sub missing ($failed, $context, $message) {
     return "$says. Perl looks for modules $where. [$code]";
 }
 
-# A file that a script opens in its own folder, in a mode that does not go
-# there.
+# A file in the script's own folder, in a mode that does not go there.
 sub directory ($failed, $context, $message) {
-    return undef
-        if $message !~ /(?:No such file or directory|Permission denied) at /;
     my $mode = mode_of($failed, $context) // return undef;
-    return undef if !$mode->{stays} || $mode->{name} =~ /prefork/;
-    return "If the file's name is relative: under $mode->{title} the current"
-        . ' directory is not that of the script. [MH4301]';
+    return undef
+        if !$mode->{stays}
+        || $mode->{name} =~ /prefork/
+        || !is_beside($failed, $message);
+    return
+          "If the file's name is relative: under $mode->{title} the current"
+        . ' directory is not that of the script. Use an absolute name, or one'
+        . ' made from __FILE__. [MH4301]';
+}
+
+# perl looks for `require "./lib.pl"` in the current directory, and for a name
+# without a folder in @INC.
+sub is_beside ($failed, $message) {
+    return 1
+        if $message =~ /(?:No such file or directory|Permission denied) at /
+        || $message =~ m{Can't locate \.\.?/\S+ at };
+    my ($code, $values) = Mehari::Explain::Missing::of_error($message);
+    return
+           ($code // '') eq 'MH4330'
+        && defined $failed->{file}
+        && -e dirname($failed->{file}) . "/$values->{subject}";
 }
 
 # Advice about a numbered line, or one of httpd's or perl's that means the same.
@@ -232,11 +257,28 @@ sub log_of ($failed, $context) {
             push @said, $message;
             next;
         }
-        push @log, is_cgi($failed, $context) ? @said : (), $message
+        push @log,
+            is_cgi($failed, $context)
+            ? of_script($failed, $context, @said)
+            : (), $message
             if ($message->id // '') eq $id && !of_another($message, $failed);
         @said = ();
     }
     return @log;
+}
+
+# The lines below the last one that names another script: that one had an
+# answer, and so no line of httpd. A script may load another, so the last line
+# of all always belongs to this one.
+sub of_script ($failed, $context, @said) {
+    my %other
+        = map { $context->site->dir . "/$_" => 1 } $context->site->scripts;
+    delete $other{ $failed->{file} // '' };
+    my ($last) = grep {
+        grep { $other{ $_->[0] } }
+            Mehari::Serve::Message::places($said[$_]->text)
+    } reverse 0 .. $#said - 1;
+    return @said[ ($last // -1) + 1 .. $#said ];
 }
 
 # A pool's notice comes with the next answer, which may be to a request for
