@@ -64,6 +64,7 @@ sub add ($self, $code, $line, $subject, %about) {
 
 sub group_of ($code) {
     return 0 if $code eq 'MH4423';
+    return 2 if $code =~ /\AMH400[456]\z/;
     return 1 if $code =~ /\AMH4(?:0|32|33)/;
     return 2;
 }

@@ -77,16 +77,18 @@ my @FOUND = (
     MH4301 => [ 'open my $f, "<", "data.txt";',                  'data.txt' ],
     MH4301 => [ 'opendir my $d, "sub";',                         'sub' ],
     MH4301 => [ 'print -e "data.txt";',                          'data.txt' ],
-    MH4302 => [ 'open FILE, "<", "/etc/passwd";',                'FILE' ],
-    MH4304 => [ 'select STDERR;',                                'select' ],
-    MH4305 => [ 'print fileno STDIN;',                           'fileno' ],
-    MH4306 => [ 'write;',                                        'write' ],
-    MH4307 => [ "print <DATA>;\n__DATA__\nx\n",                  'DATA' ],
-    MH4421 => [ 'BEGIN { $x = 1 }',                              'BEGIN' ],
-    MH4422 => [ 'INIT { $x = 1 }',                               'INIT' ],
-    MH4501 => [ 'eval $ENV{QUERY_STRING};',                      'eval' ],
-    MH4502 => [ 'require "./lib.pl";', 'require ./lib.pl' ],
-    MH4502 => [ 'do "./lib.pl";',      'do ./lib.pl' ],
+    MH4301 => [ 'require "./lib.pl";',                           './lib.pl' ],
+    MH4301 => [ 'do "../lib.pl";',                '../lib.pl' ],
+    MH4302 => [ 'open FILE, "<", "/etc/passwd";', 'FILE' ],
+    MH4304 => [ 'select STDERR;',                 'select' ],
+    MH4305 => [ 'print fileno STDIN;',            'fileno' ],
+    MH4306 => [ 'write;',                         'write' ],
+    MH4307 => [ "print <DATA>;\n__DATA__\nx\n",   'DATA' ],
+    MH4421 => [ 'BEGIN { $x = 1 }',               'BEGIN' ],
+    MH4422 => [ 'INIT { $x = 1 }',                'INIT' ],
+    MH4501 => [ 'eval $ENV{QUERY_STRING};',       'eval' ],
+    MH4502 => [ 'require "./lib.pl";',            'require ./lib.pl' ],
+    MH4502 => [ 'do "./lib.pl";',                 'do ./lib.pl' ],
 );
 
 my %seen;
@@ -211,6 +213,12 @@ is_deeply [
     )->{findings}->@*
     ],
     [qw(cgi registry)], 'what mod_cgi would say comes first';
+
+for my $line ('#!/bin/sh', '#!/usr/bin/perl -T', '#!/usr/bin/perl -s') {
+    my $file = write_file("$dir/first.pl", "$line\n1;\n", 0755);
+    is Mehari::Explain->examine($file)->{findings}[0]{about}, 'registry',
+        "$line: perl-cgi obeys it, and Registry does not";
+}
 
 # Findings about the script as a whole.
 for my $text (

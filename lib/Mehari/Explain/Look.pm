@@ -187,11 +187,17 @@ sub relative ($op, $name) {
     my ($last) = grep { $_->name eq 'const' } reverse kids($op);
     my $sv = $last ? constant($last) : undef;
     return if !$sv || !$sv->can('PV') || !$sv->isa('B::PV');
-    my $text = $sv->PV // return;
-    return found('MH4502', $at{line}, name_of($name) . " $text")
-        if $name =~ /\A(?:require|dofile)\z/ && $text !~ /\.pm\z/;
-    return if $name eq 'require' || $text =~ m{\A\s*[+<>|]*\s*(?:[/&|-]|\z)};
-    return found('MH4301', $at{line}, $text);
+    my $text  = $sv->PV // return;
+    my $loads = $name =~ /\A(?:require|dofile)\z/;
+    found('MH4502', $at{line}, name_of($name) . " $text")
+        if $loads && $text !~ /\.pm\z/;
+
+    # perl looks for other names of code in @INC.
+    return found('MH4301', $at{line}, $text)
+        if $loads
+        ? $text =~ m{\A\.\.?/}
+        : $text !~ m{\A\s*[+<>|]*\s*(?:[/&|-]|\z)};
+    return;
 }
 
 sub constant ($op) {
