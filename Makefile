@@ -38,14 +38,16 @@ COMMENTED = Makefile meson.build $$(find src -name '*.S') t/valgrind.supp packag
 	packaging/debian/rules packaging/mehari.spec $$(find lib -name '*.pod') \
 	$$(find bench examples -name '*.p[lm]' -o -name '*.conf')
 
-.PHONY: build run test bench lint lint-c lint-comments lint-perl lint-sh \
+.PHONY: build program run test bench lint lint-c lint-comments lint-perl lint-sh \
 	format asan ubsan memcheck fuzz install uninstall deb apt-repository rpm docs clean
 
 build:
 	@packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
 
-run:
+program:
 	@GOAL=program packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
+
+run: program
 	@exec bin/mehari serve $(ARGS)
 
 # Without the network t/corpus says that it did not run; --quick leaves it out.

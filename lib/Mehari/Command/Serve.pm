@@ -41,6 +41,14 @@ sub run ($class, @args) {
     );
 }
 
+# Dies where run() would, as far as that needs no build.
+sub check ($class, @args) {
+    my $option = parse(@args);
+    site($option)       if !Mehari::Serve::App->is_one($option->{path});
+    check_port($option) if !$option->{print_config};
+    return;
+}
+
 sub run_app ($option) {
     usage('--debug is for scripts and handlers, not for an application')
         if $option->{debug};
