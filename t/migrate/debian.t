@@ -28,10 +28,6 @@ sub small_debian () {
             ($name =~ /mpm/ ? "# one of the MPMs\n" : '')
                 . "LoadModule ${name}_module $dir/mod_$name.so\n");
     }
-    $site->write(
-        'apache2/mods-available/perl.load',
-        "LoadModule perl_module $dir/mod_perl.so\n"
-    );
     $site->write('apache2/mods-available/cgid.conf',
         "ScriptSock \${APACHE_RUN_DIR}/socks/sock\n");
     $site->write("apache2/mods-available/mpm_$_.conf",
@@ -236,6 +232,11 @@ sub migrate_and_revert ($make) {
 
     subtest 'mod_perl is there already' => sub {
         my $module = spew("$root/some where/mod_mehari.so", '');
+        my $theirs = spew("$root/mod_perl.so",              '');
+        spew(
+            "$conf/mods-available/perl.load",
+            "LoadModule perl_module $theirs\n"
+        );
         enable('mods', 'perl.load');
         my ($status, $diff, $notes)
             = $site->command('--module', $module, $conf);
