@@ -20,7 +20,7 @@ use Mehari::Test::Gateway;
 use Mehari::Test::Hostile;
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module()) . '/fuzz/fuzz';
-plan skip_all => "$program is not built" if !-x $program;
+needs($program);
 
 my $ATTACKERS = 3;
 my $THREADS   = 16;

@@ -10,7 +10,7 @@ use Mehari::Test::Pool;
 use Mehari::Test::Rollback;
 
 my $holds = Mehari::Test::Pool::build_folder() . '/t/attack/holds';
-plan skip_all => "$holds is not built"         if !-x $holds;
+needs($holds);
 plan skip_all => rollback_missing()            if rollback_missing();
 plan skip_all => 'only root can hold the pool' if $> != 0;
 

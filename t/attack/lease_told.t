@@ -10,7 +10,7 @@ use Mehari::Test::Rollback;
 use Mehari::Test::Wire;
 
 my $speaks = Mehari::Test::Pool::build_folder() . '/t/attack/speaks';
-plan skip_all => "$speaks is not built"        if !-x $speaks;
+needs($speaks);
 plan skip_all => rollback_missing()            if rollback_missing();
 plan skip_all => 'only root speaks for others' if $> != 0;
 

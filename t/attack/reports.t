@@ -6,7 +6,7 @@ use Time::HiRes qw(time);
 use Mehari::Test::Pool;
 
 my $hear = Mehari::Test::Pool::build_folder() . '/t/pool/hear';
-plan skip_all => "$hear is not built" if !-x $hear;
+needs($hear);
 
 sub heard (@words) {
     open my $from, '-|', $hear, @words or die "$hear: $!";

@@ -11,8 +11,8 @@ use Mehari::Test::Rollback;
 use Mehari::Test::Wire;
 
 my $speaks = Mehari::Test::Pool::build_folder() . '/t/attack/speaks';
-plan skip_all => "$speaks is not built" if !-x $speaks;
-plan skip_all => rollback_missing()     if rollback_missing();
+needs($speaks);
+plan skip_all => rollback_missing() if rollback_missing();
 
 my $h = attack_server(
     perl_pool => 'workers=2 request-timeout=3',

@@ -11,7 +11,7 @@ use Mehari::Test::Process;
 use Mehari::Test::Rollback;
 
 my $holds = Mehari::Test::Pool::build_folder() . '/t/attack/holds';
-plan skip_all => "$holds is not built"          if !-x $holds;
+needs($holds);
 plan skip_all => rollback_missing()             if rollback_missing();
 plan skip_all => 'only root can hold processes' if $> != 0;
 

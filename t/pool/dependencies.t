@@ -13,7 +13,7 @@ use Time::HiRes qw(sleep time);
 
 my $build   = dirname(Mehari::Httpd::Config::mehari_module());
 my $program = "$build/t/pool/dependencies";
-plan skip_all => "$program is not built" if !-x $program;
+needs($program);
 $ENV{ASAN_OPTIONS} = 'detect_leaks=0';
 
 my $UNSURE = '0000000000000001';

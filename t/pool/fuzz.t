@@ -9,7 +9,7 @@ use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module()) . '/fuzz/fuzz';
-plan skip_all => "$program is not built" if !-x $program;
+needs($program);
 
 my $dir = tempdir(CLEANUP => 1);
 system(source_root() . '/fuzz/seeds', "$dir/seeds", $program) == 0

@@ -11,7 +11,7 @@ use Time::HiRes qw(sleep time);
 
 my $build   = dirname(Mehari::Httpd::Config::mehari_module());
 my $program = "$build/t/pool/stack";
-plan skip_all => "$program is not built" if !-x $program;
+needs($program);
 $ENV{ASAN_OPTIONS} = 'detect_leaks=0';
 
 my $dir = abs_path(tempdir(CLEANUP => 1));

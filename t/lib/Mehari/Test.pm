@@ -20,7 +20,7 @@ our @EXPORT = qw(
     write_file read_file fixture source_root
     log_like log_unlike
     gate open_gate
-    needs
+    needs lacks
 );
 
 # A test is the program; a tool of tests names what it takes of Test::More.
@@ -36,14 +36,22 @@ sub source_root () {
     return dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
 }
 
-# Skips a test or a subtest if one of these modules, which do not come with perl,
-# is missing.
-sub needs (@modules) {
-    for my $module (@modules) {
-        next if eval "require $module; 1";
-        Test::More::plan(skip_all => "$module is not installed");
+# Skips a test or a subtest if one of these is missing.
+sub needs (@things) {
+    for my $reason (grep { length } map { lacks($_) } @things) {
+        Test::More::plan(skip_all => $reason);
     }
     return;
+}
+
+# The reason why a module, which does not come with perl, or a program of the
+# tests, by its path, is not to be had; '' if it is. Packages, and the
+# distribution of CPAN, are built without the programs of the tests.
+sub lacks ($thing) {
+    if ($thing =~ m{.*/((?:t|fuzz)/.*)}) {
+        return -x $thing ? '' : "only a build with -Dtests=true has $1";
+    }
+    return eval "require $thing; 1" ? '' : "$thing is not installed";
 }
 
 # The path of t/fixtures/$name.

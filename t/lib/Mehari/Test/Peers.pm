@@ -62,7 +62,7 @@ my ($h, $peers, $seconds, $seed, $may_fail, $quiet);
 # wrong; quiet: no file changes.
 sub test_peers ($keys, %option) {
     $peers = Mehari::Test::Pool::build_folder() . '/t/attack/peers';
-    plan skip_all => "$peers is not built" if !-x $peers;
+    needs($peers);
     $seconds  = $ENV{MEHARI_FUZZ} || $option{seconds};
     $seed     = int($ENV{MEHARI_FUZZ_SEED} // ($ENV{MEHARI_FUZZ} ? time : 1));
     $may_fail = $option{may_fail};

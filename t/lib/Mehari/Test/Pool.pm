@@ -36,7 +36,7 @@ sub new ($class, %setting) {
 # Returns the program that plays httpd. A test that needs it is skipped without it.
 sub driver () {
     my $driver = build_folder() . '/t/pool/pool-driver';
-    Test::More::plan(skip_all => "$driver is not built") if !-x $driver;
+    needs($driver);
     return $driver;
 }
 

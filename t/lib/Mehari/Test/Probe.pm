@@ -8,7 +8,7 @@ use Exporter       qw(import);
 use File::Basename qw(dirname);
 use File::Temp     qw(tempdir);
 use Mehari::Httpd::Config;
-use Mehari::Test qw(read_file write_file);
+use Mehari::Test qw(lacks read_file write_file);
 
 our @EXPORT
     = qw(probe probe_directory probe_missing modules_list more_modules_list
@@ -18,7 +18,7 @@ my $program = dirname(Mehari::Httpd::Config::mehari_module())
     . '/t/exact/trace-probe';
 my $number = 0;
 
-sub probe_missing () { return -x $program ? '' : "$program is not built" }
+sub probe_missing () { return lacks($program) }
 
 sub _data ($name) {
     return abs_path(dirname(__FILE__) . "/../../../../lib/Mehari/$name");

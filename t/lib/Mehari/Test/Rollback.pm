@@ -54,6 +54,7 @@ use Exporter       qw(import);
 use File::Basename qw(dirname);
 use File::Temp     ();
 use Mehari::Httpd::Config;
+use Mehari::Test qw(lacks);
 
 our @EXPORT
     = qw(rollback_missing rollback_program sanitizer trackers not_put_back
@@ -68,7 +69,7 @@ sub rollback_missing () {
     my $program = rollback_program('act-runs');
     return 'a sanitizer reserves more memory than can be put back'
         if $ENV{MEHARI_PRELOAD};
-    return -x $program ? undef : "$program is not built";
+    return lacks($program);
 }
 
 sub sanitizer () {
