@@ -255,6 +255,40 @@ my %case = (
             1;
             PERL
     },
+ # Site::Table imports a function that no code of its own has. Files that come
+ # after it are compiled ahead with each other in sight all the same: the last
+ # two are of one package.
+    unused_import => {
+        script => <<~'PERL',
+            use lib 'lib'; use Exporter;
+            require Site::Front;
+            print Site::Front->new(1)->used, "\n";
+            print Site::Table->can('unused') ? 'can' : 'cannot', "\n";
+            my $class = join '::', qw(Site Door);
+            require 'Site/Door.pm';
+            print $class->new->{q}, "\n";
+            require 'Site/Door2.pm';
+            print $class->new->opens, "\n";
+            PERL
+        'lib/Site/Tools.pm' => <<~'PERL',
+            use strict;
+            package Site::Tools;
+            use Exporter 'import';
+            our @EXPORT = qw(unused tool);
+            sub unused { 1 }
+            sub tool { "tool(@_)" }
+            1;
+            PERL
+        'lib/Site/Front.pm' =>
+            'package Site::Front; sub new { shift; require Site::Table; new Site::Table(@_) } 1;',
+        'lib/Site/Table.pm' =>
+            'package Site::Table; use strict; use Site::Tools;'
+            . ' sub new { bless { n => $_[1] }, $_[0] } sub used { tool($_[0]{n}) } 1;',
+        'lib/Site/Door.pm' =>
+            'package Site::Door; our $made; sub new { $made++; bless { q => $main::q }, shift } 1;',
+        'lib/Site/Door2.pm' =>
+            'package Site::Door; sub opens { my $s = shift; "opens $s->{q} $made " } our $made; 1;',
+    },
 );
 
 compare_site_files(

@@ -238,7 +238,7 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept, done_t *done)
     SAVESPTR(PL_compcv); /* builtin.pm looks at it */
     PL_compcv = kept->code;
     for (size_t i = 0; i + 1 < kept->stage_count && good; i++) {
-        mh_names_show(aTHX_ & kept->stages[i].names);
+        mh_names_show(aTHX_ & kept->stages[i].names, true);
         mh_globs_bring(aTHX_ & kept->stages[i].globs);
         set_error(kept->stages[i].begin.error);
         good = run_block(aTHX_ kept, i, done);
@@ -254,7 +254,7 @@ static void enter_code(pTHX_ mh_kept_t *kept)
     int error = errno;
 
     kept->shown = true;
-    mh_names_show(aTHX_ & kept->stages[kept->stage_count - 1].names);
+    mh_names_show(aTHX_ & kept->stages[kept->stage_count - 1].names, true);
     mh_globs_bring(aTHX_ & kept->globs);
     mh_globs_show(&kept->globs);
     mh_effects_show(aTHX_ & kept->effects);

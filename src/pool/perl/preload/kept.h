@@ -143,7 +143,8 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names);
 void mh_names_hide_ends(pTHX_ const mh_kept_names_t *names);
 /* True if each name is still free. */
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
-void mh_names_show(pTHX_ const mh_kept_names_t *names);
+/* run: the blocks before the names have run, so their own names are there. */
+void mh_names_show(pTHX_ const mh_kept_names_t *names, bool run);
 /* True if nobody has taken away what was shown. */
 bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names);
 /* Puts names that are out of sight into a hash, which frees them. */

@@ -569,12 +569,12 @@ static bool is_only_noted(const mh_kept_entry_t *entry)
 }
 
 /* Another file may have brought the same empty package. */
-static void put_in(pTHX_ const mh_kept_entry_t *entry)
+static void put_in(pTHX_ const mh_kept_entry_t *entry, bool run)
 {
     HV *stash = stash_of(aTHX_ entry, GV_ADD);
     HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry)) : NULL;
 
-    if (!other && is_only_noted(entry))
+    if (run && !other && is_only_noted(entry))
         return;
     if (stash && !other)
         mh_entry_put(aTHX_ stash, entry->entry);
@@ -637,7 +637,7 @@ bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names)
     return mh_bodies_are_there(aTHX_ names, true);
 }
 
-void mh_names_show(pTHX_ const mh_kept_names_t *names)
+void mh_names_show(pTHX_ const mh_kept_names_t *names, bool run)
 {
     U32 *numbers = mh_grow(NULL, (names->number_count + 1) * sizeof(U32));
 
@@ -645,7 +645,7 @@ void mh_names_show(pTHX_ const mh_kept_names_t *names)
         numbers[i] = mh_generation_of(names->numbers[i].stash) +
                      names->numbers[i].added;
     for (size_t i = 0; i < names->entry_count; i++)
-        put_in(aTHX_ & names->entries[i]);
+        put_in(aTHX_ & names->entries[i], run);
     for (size_t i = 0; i < names->slot_count; i++)
         show_slot(&names->slots[i]);
     mh_bodies_show(names);

@@ -248,5 +248,5 @@ void mh_stages_hide(pTHX_ const mh_kept_t *kept)
 void mh_stages_show(pTHX_ const mh_kept_t *kept)
 {
     for (size_t i = 0; i < kept->stage_count; i++)
-        mh_names_show(aTHX_ & kept->stages[i].names);
+        mh_names_show(aTHX_ & kept->stages[i].names, false);
 }
