@@ -67,6 +67,33 @@ subtest 'CGI' => sub {
     );
 };
 
+# No module reads a variable of the request while it is loaded.
+subtest 'each module, in a request' => sub {
+    my @modules = grep { /\A\w/ } split /\n/, read_file(modules_list());
+    my @here    = grep { eval "require $_" } @modules;
+    my $seen    = same(
+        "$look require \$_ for qw("
+            . join(' ', map { s{::}{/}gr . '.pm' } @here) . ');',
+        listed  => modules_list(),
+        site    => 1,
+        request => {
+            GATEWAY_INTERFACE => 'CGI/1.1',
+            SERVER_PROTOCOL   => 'HTTP/1.1',
+            SERVER_SOFTWARE   => 'Apache',
+            REQUEST_METHOD    => 'GET',
+            QUERY_STRING      => 'a=1',
+            SCRIPT_NAME       => '/cgi-bin/same.pl',
+            PATH_INFO         => '/path',
+            HTTP_COOKIE       => 'a=1',
+        },
+        name => 'in a request',
+    );
+    my %refused = map { s/:.*//r => 1 } $seen->{refused}->@*;
+    is_deeply [ grep { !$refused{$_} } sort keys $seen->{loaded}->%* ], [],
+        'perl loads none of them itself';
+    is_deeply $seen->{reloaded}, [], 'none is loaded again';
+};
+
 # Cwd also loads functions of File::Spec::Unix.
 subtest 'Cwd, and then File::Spec' => sub {
     loaded_ahead(

@@ -27,6 +27,7 @@ my %CODE = ('Log/Log4perl/Util/TimeTracker.pm' =>
 my %VARIES = (
     'Cwd.pm'                  => ['PATH'],
     'CGI.pm'                  => [qw(SERVER_SOFTWARE GATEWAY_INTERFACE)],
+    'CGI/Cookie.pm'           => ['GATEWAY_INTERFACE'],
     'Mojolicious/Commands.pm' => ['PATH_INFO'],
     'Mojo/Util.pm'            => ['PATH_INFO'],
     'CGI/Fast.pm'             => ['PATH_INFO'],
