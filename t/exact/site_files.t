@@ -495,6 +495,46 @@ my %case = (
         'carp_module-1' =>
             'use Encode; sub text { encode("UTF-8", "\x{e9}$q") } 1;',
     },
+ # CGI::Carp makes the package CGI, which holds Carp alone until CGI is there.
+    carp_form => {
+        script => <<~'PERL',
+            use CGI::Carp qw(fatalsToBrowser);
+            require mro; @Heir::ISA = ('CGI::Carp');
+            sub state { join ' ', (grep /^(?:n|Carp|Util)/, sort keys %CGI::), *CGI::Carp::, *CGI::new,
+                (map { mro::get_pkg_gen($_) } qw(Heir CGI CGI::Carp CGI::Util)), "\n" }
+            print state();
+            require './carp_form-1.pl'; print state(), form($q);
+            require './carp_form-2.pl'; print state(), crumb($q);
+            PERL
+        'carp_form-1' =>
+            'use CGI; sub form { scalar CGI->new("n=$_[0]")->param("n") } 1;',
+        'carp_form-2' => <<~'PERL',
+            use CGI::Cookie; use CGI qw(:standard);
+            sub crumb { CGI::Cookie->new(-name => "n", -value => $q) . h1("n") }
+            1;
+            PERL
+    },
+    carp_package => {
+        script => <<~'PERL',
+            use CGI::Carp;
+            require './carp_package-1.pl'; print CGI::New->new;
+            PERL
+        'carp_package-1' =>
+            'use CGI; package CGI::New; sub new { join " ", sort keys %CGI::New:: } 1;',
+    },
+    # The script's code names functions of modules that only the file uses.
+    mentions => {
+        script => <<~'PERL',
+            require './mentions-1.pl';
+            print locks(), ' ', POSIX::ceil(1.5), defined $Fcntl::x ? 1 : 0, \$Fcntl::x == other() ? 1 : 0;
+            require mro; print mro::get_pkg_gen('Fcntl');
+            PERL
+        'mentions-1' => <<~'PERL',
+            use POSIX qw(floor); use Fcntl qw(:flock);
+            sub locks { LOCK_EX, floor 1.5 } sub other { \$Fcntl::x }
+            1;
+            PERL
+    },
     # The import of CGI notes in variables what it has exported last.
     cgi_words => {
         script => <<~'PERL',

@@ -13,24 +13,6 @@
 
 /* --- whether names may be attached --- */
 
-static bool is_package(const HE *entry)
-{
-    STRLEN length = HeKLEN(entry);
-
-    return length > 2 && memcmp(HeKEY(entry) + length - 2, "::", 2) == 0;
-}
-
-static bool has_names(HV *stash)
-{
-    HE **array = HvARRAY(stash);
-
-    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            if (!is_package(entry))
-                return true;
-    return false;
-}
-
 static bool is_due(const mh_piece_t *piece)
 {
     return !piece->attached && !piece->given && mh_piece_wanted(piece);
@@ -60,18 +42,26 @@ static bool give_names(pTHX_ HV *from, HV *to)
 
     for (STRLEN i = 0; array && i <= HvMAX(from); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            if (!is_package(entry) && !give_name(aTHX_ from, entry, to))
+            if (!mh_place_is_package(entry) &&
+                !give_name(aTHX_ from, entry, to))
                 return false;
     return true;
 }
 
-/* False for a package that something refers to, or that has two names: `*Foo::
- * = *Bar::`. */
+/* Names by which perl finds the package; it may have two: `*Foo:: = *Bar::`. A
+ * negative count includes one by which perl does not. */
+static I32 count_names(HV *stash)
+{
+    const I32 count = SvOOK(stash) ? HvAUX(stash)->xhv_name_count : 0;
+
+    return count < 0 ? -count - 1 : count ? count : 1;
+}
+
+/* False for a package that something refers to. For a while, that does not
+ * matter. */
 static bool is_single(HV *there)
 {
-    const I32 names = SvOOK(there) ? HvAUX(there)->xhv_name_count : 0;
-
-    return SvREFCNT(there) == 1 && (names == 0 || names == 1);
+    return (SvREFCNT(there) == 1 || mh_pieces.first) && count_names(there) == 1;
 }
 
 /* True if the script's package holds only names that were mentioned. */
@@ -91,7 +81,7 @@ static bool is_alike(pTHX_ HV *stash, HV *there)
             SV *key = sv_2mortal(newSVhek(HeKEY_hek(entry)));
             HE *other = hv_fetch_ent(there, key, 0, HeHASH(entry));
 
-            if (!is_package(entry) && other &&
+            if (!mh_place_is_package(entry) && other &&
                 mh_duplicate_is_syntax(HeVAL(other)))
                 return false;
         }
@@ -136,46 +126,23 @@ static bool is_named_plainly(pTHX_ const char *name)
     return true;
 }
 
-static bool is_fresh(const HE *entry)
-{
-    const HV *stash = isGV_with_GP(HeVAL(entry)) ? GvHV((GV *)HeVAL(entry))
-                                                 : NULL;
-    const mh_piece_t *piece = stash ? mh_piece_find(stash, NULL) : NULL;
-
-    for (size_t i = 0; piece && i < piece->owner_count; i++)
-        if (piece->owners[i]->fresh)
-            return true;
-    return false;
-}
-
-/* True if the package has been made for modules that will be hidden again. */
-static bool holds_only_fresh(HV *stash)
-{
-    HE **array = HvARRAY(stash);
-
-    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            if (!is_package(entry) || !is_fresh(entry))
-                return false;
-    return array != NULL;
-}
-
 static bool may_attach_stash(pTHX_ mh_piece_t *piece)
 {
     HV *there = gv_stashpv(piece->name, 0);
     size_t mark = mh_duplicates_mark();
-    bool brings = piece->shared || has_names(piece->stash);
+    bool brings = piece->shared || mh_place_has_names(piece->stash);
 
     if (!is_named_plainly(aTHX_ piece->name))
         return false;
     if (!there || !brings)
         return true;
-    if (mh_pieces.reversible)
-        return holds_only_fresh(there);
-    if (gives_way(aTHX_ piece, there))
+    if (gives_way(aTHX_ piece, there)) {
+        if (mh_pieces.first) /* its names return with it */
+            mh_duplicates_back(mark);
         return true;
+    }
     mh_duplicates_back(mark);
-    return joins_package(aTHX_ piece, there);
+    return !mh_pieces.first && joins_package(aTHX_ piece, there);
 }
 
 /* The package that is in sight, or will be. */
@@ -299,7 +266,7 @@ static bool merges(pTHX_ mh_piece_t *piece, HV *home, SV *other)
         piece->with = NULL;
         return true;
     }
-    if (mh_pieces.reversible)
+    if (mh_pieces.first)
         return false;
     if (home == PL_defstash)
         return joins_variable(aTHX_ piece, other);
@@ -326,7 +293,7 @@ static bool may_attach_name(pTHX_ mh_piece_t *piece)
         return false;
     if (entry && HeVAL(entry) == piece->symbol)
         return true;
-    if (mh_pieces.reversible &&
+    if (mh_pieces.first &&
         mh_glob_is_perls_scalar(aTHX_ home, piece->symbol))
         return stays_hidden(aTHX_ piece, entry ? HeVAL(entry) : NULL);
     if (entry)
@@ -383,45 +350,6 @@ bool mh_symbols_may_attach(pTHX)
 
 /* --- attaching them --- */
 
-static void place(pTHX_ const char *name, HV *stash)
-{
-    SV *path = sv_2mortal(newSVpvf("%s::", name));
-    GV *gv = gv_fetchsv(path, GV_ADD, SVt_PVHV);
-    SV *reference = newRV_inc((SV *)stash);
-
-    sv_setsv_mg((SV *)gv, reference);
-    SvREFCNT_dec(reference);
-}
-
-/*
- * The script's package gives way to the hidden one of that name. This function
- * moves a package inside it to the hidden one.
- */
-static void move_package(pTHX_ const char *name, const HE *entry)
-{
-    GV *old = (GV *)HeVAL(entry);
-    SV *path = sv_2mortal(
-        newSVpvf("%s::%.*s", name, (int)HeKLEN(entry) - 2, HeKEY(entry)));
-
-    if (is_package(entry) && isGV_with_GP(old) && GvHV(old))
-        place(aTHX_ SvPVX(path), GvHV(old));
-}
-
-static void attach_stash(pTHX_ mh_piece_t *piece)
-{
-    HV *there = gv_stashpv(piece->name, 0);
-    HE **array = there ? HvARRAY(there) : NULL;
-
-    if (there && !piece->shared && !has_names(piece->stash))
-        return;
-    /* The stack may refer to the package. */
-    SvREFCNT_inc_simple_void(there);
-    place(aTHX_ piece->name, piece->stash);
-    for (STRLEN i = 0; array && i <= HvMAX(there); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            move_package(aTHX_ piece->name, entry);
-}
-
 /* Perl ties %! where code mentions it, and the module's code does. */
 void mh_glob_share(pTHX_ GV *gv, GV *other)
 {
@@ -456,7 +384,7 @@ static void attach(pTHX_ mh_piece_t *piece)
         return;
     }
     if (piece->kind == MH_PIECE_STASH) {
-        attach_stash(aTHX_ piece);
+        mh_place_take(aTHX_ piece);
         return;
     }
     if (piece->kind == MH_PIECE_NAME)

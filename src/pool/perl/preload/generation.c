@@ -108,11 +108,15 @@ void mh_generations_hidden(pTHX)
     put_back(aTHX_ & loading);
 }
 
-static void note_shown(const HV *stash, U32 value)
+/* The package's number before the load; a package that was out of sight has
+ * none yet. */
+static number_t *number_of(HV *stash)
 {
     for (size_t i = 0; i < loading.count; i++)
         if (loading.list[i].stash == stash)
-            loading.list[i].shown += value;
+            return &loading.list[i];
+    note(&loading, stash);
+    return &loading.list[loading.count - 1];
 }
 
 static void note_pieces(pTHX_ numbers_t *numbers, bool due)
@@ -151,8 +155,8 @@ void mh_generations_attach(pTHX)
         if (!change->module->visited || !stash ||
             (loading.count && stash != change->stash))
             continue;
+        if (loading.count)
+            number_of(stash)->shown += change->value;
         mh_generation_set(aTHX_ stash, mh_generation_of(stash) + change->value);
-        if (stash == change->stash)
-            note_shown(stash, change->value);
     }
 }

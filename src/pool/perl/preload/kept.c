@@ -524,7 +524,7 @@ static bool keep_with_modules(pTHX_ bool found)
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         at->fresh = false;
     mh_survey_take(aTHX_ & first);
-    mh_symbols_reversible(true);
+    mh_symbols_reversible(&first);
     mh_generations_begin(&first);
     mh_blocks_take(aTHX_ & blocks);
     mh_require_begin();
@@ -533,7 +533,7 @@ static bool keep_with_modules(pTHX_ bool found)
     mh_blocks_collect(aTHX_ & blocks, files.list[0].module);
     mh_module_hide_fresh(aTHX);
     mh_generations_detach(aTHX);
-    mh_symbols_reversible(false);
+    mh_symbols_reversible(NULL);
     mh_generations_hidden(aTHX);
     good = good && is_same(aTHX_ & first);
     mh_survey_free(&first);

@@ -543,10 +543,12 @@ static void merge(pTHX_ const mh_kept_entry_t *entry, GV *theirs)
 {
     SV *ours = HeVAL(entry->entry);
     const HEK *key = HeKEY_hek(entry->entry);
+    const CV *code;
 
     if (!isGV_with_GP(theirs)) /* a function's short form */
         gv_init_pvn(theirs, entry->stash, HEK_KEY(key), (STRLEN)HEK_LEN(key),
                     0);
+    code = GvCV(theirs);
     if (isGV_with_GP(ours)) {
         for (size_t i = 0; i < MH_PARTS; i++)
             give(theirs, mh_parts[i], mh_part_of((GV *)ours, mh_parts[i]));
@@ -558,7 +560,7 @@ static void merge(pTHX_ const mh_kept_entry_t *entry, GV *theirs)
         *entry->uses[i] = SvREFCNT_inc_simple_NN((SV *)theirs);
         SvREFCNT_dec(ours);
     }
-    if (HvENAME_HEK(entry->stash))
+    if (GvCV(theirs) != code && HvENAME_HEK(entry->stash))
         mro_method_changed_in(entry->stash);
 }
 

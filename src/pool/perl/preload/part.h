@@ -363,8 +363,9 @@ mh_module_t *mh_symbols_owner(const HV *stash, const SV *symbol);
 bool mh_symbols_are_whole(pTHX_ const mh_module_t *module);
 /* True if the package is out of sight. */
 bool mh_symbols_hide(const HV *stash);
-/* Sets whether modules are shown only if they could be hidden again. */
-void mh_symbols_reversible(bool reversible);
+/* From here on, modules are shown only if they could be hidden again, so that
+ * all is as the survey has found it. NULL: for good. */
+void mh_symbols_reversible(const mh_survey_t *first);
 /* True if the symbols of all visited modules could be put back. */
 bool mh_symbols_may_attach(pTHX);
 void mh_symbols_attach(pTHX);

@@ -38,13 +38,14 @@ typedef struct mh_piece_t {
     bool due;      /* to be shown now */
     bool joins;    /* and then merged: */
     SV *with;      /* with this symbol */
+    HV *before;    /* a package in sight: whose place it has; NULL */
     STRLEN names;  /* of a package, when its module was loaded */
 } mh_piece_t;
 
 typedef struct mh_pieces_t {
     mh_piece_t **list; /* packages come first, after those that contain them */
     size_t count;
-    bool reversible; /* nothing may be merged: see mh_symbols_reversible() */
+    const mh_survey_t *first; /* see mh_symbols_reversible() */
 } mh_pieces_t;
 
 extern mh_pieces_t mh_pieces;
@@ -61,6 +62,18 @@ void mh_pieces_ask(void);
 void mh_piece_swap(const mh_piece_t *piece);
 /* Clears perl's caches for the name: methods, or the list of parents. */
 void mh_piece_changed(pTHX_ const mh_piece_t *piece);
+
+/* --- place.c --- */
+
+/* True for an entry of a package that is another package. */
+bool mh_place_is_package(const HE *entry);
+/* True if there is anything but packages in it. */
+bool mh_place_has_names(const HV *stash);
+/* The piece's package takes its place in the symbol table, with the packages
+ * that are there. */
+void mh_place_take(pTHX_ mh_piece_t *piece);
+/* It leaves its place. */
+void mh_place_leave(pTHX_ mh_piece_t *piece);
 
 /* --- duplicate.c --- */
 

@@ -139,13 +139,6 @@ static mh_piece_t *add_piece(mh_piece_kind_e kind, HV *stash, SV *symbol,
     return piece;
 }
 
-static bool is_package(const HEK *key)
-{
-    I32 length = HEK_LEN(key);
-
-    return length > 2 && memcmp(HEK_KEY(key) + length - 2, "::", 2) == 0;
-}
-
 /* Without packages below it. */
 static STRLEN count_names(HV *stash)
 {
@@ -154,7 +147,7 @@ static STRLEN count_names(HV *stash)
 
     for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
         for (const HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            count += !is_package(HeKEY_hek(entry));
+            count += !mh_place_is_package(entry);
     return count;
 }
 
@@ -224,7 +217,7 @@ static void share(pTHX_ mh_piece_t *package)
             mh_slots_t slots;
 
             if (!mh_survey_find(earlier, package->stash, HeKEY_hek(entry)) ||
-                is_package(HeKEY_hek(entry)) ||
+                mh_place_is_package(entry) ||
                 mh_piece_find(package->stash, HeVAL(entry)))
                 continue;
             slots = mh_survey_entry(aTHX_ package->stash, entry);
@@ -547,51 +540,6 @@ void mh_piece_swap(const mh_piece_t *piece)
 
 /* --- taking out --- */
 
-/* The last "::" in a package's name; NULL: none. */
-static const char *last_colons(const char *name, size_t length)
-{
-    for (const char *at = name + length; at > name + 1; at--)
-        if (at[-1] == ':' && at[-2] == ':')
-            return at - 2;
-    return NULL;
-}
-
-/* Takes the entry of that package out of the package that holds it. */
-static void take_package(pTHX_ const char *name, size_t length)
-{
-    const char *colons = last_colons(name, length);
-    const char *last = colons ? colons + 2 : name;
-    HV *parent = colons ? gv_stashpvn(name, (U32)(colons - name), 0)
-                        : PL_defstash;
-    SV *key = newSVpvf("%.*s::", (int)(name + length - last), last);
-
-    if (parent)
-        (void)hv_delete_ent(parent, sv_2mortal(key), G_DISCARD, 0);
-}
-
-/* Perl has made the packages that hold this one, if they were not there. */
-static void take_empty_packages(pTHX_ const char *name)
-{
-    const char *end = last_colons(name, strlen(name));
-    HV *stash = end ? gv_stashpvn(name, (U32)(end - name), 0) : NULL;
-
-    while (stash && !HvTOTALKEYS(stash) && !mh_piece_find(stash, NULL) &&
-           !mh_survey_in_use(aTHX_ stash)) {
-        take_package(aTHX_ name, (size_t)(end - name));
-        end = last_colons(name, (size_t)(end - name));
-        stash = end ? gv_stashpvn(name, (U32)(end - name), 0) : NULL;
-    }
-}
-
-static void detach_stash(pTHX_ const mh_piece_t *piece)
-{
-    if (gv_stashpv(piece->name, 0) != piece->stash)
-        return;
-    take_package(aTHX_ piece->name, strlen(piece->name));
-    if (mh_pieces.reversible)
-        take_empty_packages(aTHX_ piece->name);
-}
-
 /* A blank glob, as a mention makes it. */
 static GV *blank(pTHX_ const mh_piece_t *piece)
 {
@@ -633,7 +581,7 @@ static void detach(pTHX_ mh_piece_t *piece)
 {
     piece->attached = false;
     if (piece->kind == MH_PIECE_STASH) {
-        detach_stash(aTHX_ piece);
+        mh_place_leave(aTHX_ piece);
         return;
     }
     if (piece->kind == MH_PIECE_NAME) {
@@ -669,9 +617,9 @@ void mh_symbols_detach(pTHX)
     LEAVE;
 }
 
-void mh_symbols_reversible(bool reversible)
+void mh_symbols_reversible(const mh_survey_t *first)
 {
-    mh_pieces.reversible = reversible;
+    mh_pieces.first = first;
 }
 
 void mh_pieces_visit_hidden(pTHX_ void (*visit)(pTHX_ const mh_piece_t *piece))
