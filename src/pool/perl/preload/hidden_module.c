@@ -157,7 +157,25 @@ bool mh_module_in_inc(pTHX_ const char *key)
     return hv_exists(GvHVn(PL_incgv), key, (I32)strlen(key));
 }
 
-char *mh_module_search(pTHX)
+/*
+ * base.pm hides "." at the end of @INC from the class that it asks for: it adds
+ * hooks, which do nothing before perl comes to ".". Entries of @INC that perl
+ * looks at before are as they would be without the hooks.
+ */
+static bool is_of_base(const SV *entry)
+{
+    const SV *code = SvROK(entry) ? SvRV(entry) : NULL;
+    const char *file = code && SvTYPE(code) == SVt_PVCV && !SvOBJECT(code)
+                           ? CvFILE((const CV *)code)
+                           : NULL;
+    size_t length = file ? strlen(file) : 0;
+
+    return length > 8 && strEQ(file + length - 8, "/base.pm") &&
+           mh_perls_has(file);
+}
+
+/* hooks: may be those of base.pm. */
+static char *search_with(pTHX_ bool hooks)
 {
     AV *inc = GvAVn(PL_incgv);
     SV *text;
@@ -170,6 +188,8 @@ char *mh_module_search(pTHX)
     for (i = 0; i <= av_top_index(inc); i++) {
         SV **entry = av_fetch(inc, i, 0);
 
+        if (entry && hooks && is_of_base(*entry))
+            continue;
         if (!entry || SvROK(*entry) || SvGMAGICAL(*entry))
             break;
         sv_catsv(text, *entry);
@@ -179,6 +199,11 @@ char *mh_module_search(pTHX)
         search = strdup(SvPV_nolen(text));
     SvREFCNT_dec(text);
     return search;
+}
+
+char *mh_module_search(pTHX)
+{
+    return search_with(aTHX_ false);
 }
 
 /* --- whether perl would find the same file --- */
@@ -295,15 +320,17 @@ bool mh_module_is_installed(pTHX_ const char *key)
 
 bool mh_module_is_foreign(pTHX_ const char *key)
 {
-    char *search = mh_module_search(aTHX);
+    char *plain = mh_module_search(aTHX);
+    char *search = search_with(aTHX_ true);
     char found[PATH_MAX];
-    bool foreign = !search;
+    bool foreign = !plain;
 
     if (mh_module_is_path(key))
         foreign = !mh_perls_has(key);
     else if (search && find_file(search, key, found))
         foreign = !mh_perls_has(found);
     free(search);
+    free(plain);
     return foreign;
 }
 
@@ -406,7 +433,7 @@ static void show_one(pTHX_ mh_module_t *module)
 
 bool mh_module_show(pTHX_ mh_module_t *module)
 {
-    char *search = mh_module_search(aTHX);
+    char *search = search_with(aTHX_ true);
     bool possible;
 
     module->asker = CopSTASH(PL_curcop);
