@@ -7,6 +7,7 @@ use Mehari::Test;
 use Config;
 use File::Path qw(make_path);
 use Mehari::Test::Ahead;
+use Mehari::Test::Hidden;
 use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();
@@ -347,6 +348,35 @@ for my $n (0 .. $#texts) {
             "$texts[$n] asked for by $way";
     }
 }
+
+# Many files are tried together. Some are not good, one has a name of another,
+# and some use a module that nobody else uses.
+my @many = map { "$dir/many-$_.pl" } 1 .. 30;
+my %odd  = (
+    4  => 'use warnings; my $x; my $x;',
+    13 => 'sub { ',
+    14 => 'use Text::Wrap qw(wrap); sub wrapped { wrap("", " ", "14") }',
+    22 => 'sub name3 { "other 3" }',
+    23 =>
+        'use Text::Abbrev; sub abbreviated { scalar keys %{ abbrev("ab") } }',
+    30 => 'BEGIN { $main::{name1} } {',
+);
+write_file($many[ $_ - 1 ],
+    "our \$sum += $_; sub name$_ { 'file $_' } " . ($odd{$_} // '') . ' 1;')
+    for 1 .. 30;
+sleep 3;
+my $seen = same(
+    "our \$sum = 0; eval { require \$_ } or print \$@ for qw(@many);"
+        . ' print $sum, wrapped(), abbreviated(), map { "name$_"->() } 1 .. 12;',
+    name   => 'thirty files, some of which are not good',
+    files  => [ map { $_ => $_ } @many ],
+    site   => 1,
+    listed => modules_list(),
+);
+is_deeply [ map { /^.*many-(\d+)/ } sort $seen->{refused}->@* ],
+    [ 13, 30, 4 ], 'those that are not good are not kept';
+is_deeply [ sort { $a <=> $b } map { /many-(\d+)/ } $seen->{used}->@* ],
+    [ grep { !/^(?:4|13|22|30)$/ } 1 .. 30 ], 'the others are used';
 
 # Under -T perl refuses a name that comes from outside, and a name that a
 # tainted value has chosen.

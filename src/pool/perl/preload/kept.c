@@ -16,7 +16,7 @@
 #include "pool/perl/preload/trial.h"
 
 /* Limit on files of one script. */
-#define FILES 128
+#define FILES 256
 /* Limit on the bytes of one file: compiled code takes ten times as many. */
 #define BYTES (4 << 20)
 /* Seconds after which no file system gives a changed file an old date. */
@@ -24,6 +24,9 @@
 
 /* Passes of trials: each finds modules that the files use. */
 #define PASSES 8
+/* Files that one fork tries, if all are good: a fork costs as much as compiling
+ * a file. After one that is not good, those before it are compiled again. */
+#define TOGETHER 8
 /* Seconds for all of them: less than half of the least start-timeout. */
 #define TRIAL_SECONDS 4
 /* Bytes of their keys. */
@@ -39,6 +42,7 @@ typedef struct candidate_t {
 
 /* A trial's findings about a file. */
 typedef struct finding_t {
+    bool tried;
     bool good;
     bool alone; /* needs a trial without the files before it */
     bool asks;  /* for modules that have to be shown first */
@@ -54,6 +58,7 @@ typedef struct verdict_t {
     size_t asked_size;
     size_t shown_size; /* of them, in the order in which they were shown */
     bool again;        /* a file that was good is not, beside others */
+    bool over;         /* a trial has gone through all files */
     bool hidden;       /* all could be taken out of sight again */
     char left[128];    /* or a name that could not */
 } verdict_t;
@@ -64,6 +69,7 @@ static struct {
     size_t count;
     verdict_t *verdict;
     finding_t *current; /* of the file that is tried */
+    size_t together;    /* files that this trial has found good; 0: no trial */
     mh_survey_t sight;  /* names that are in sight, if they are known */
     bool known;
 } files;
@@ -315,49 +321,40 @@ static bool wait_for(pid_t pid)
     return pid > 0;
 }
 
-/*
- * A file that cannot be kept may leave state that changes the next file. True
- * in the fork, if the file is good beside the others: it goes on with the next.
- */
+/* Ends the process if the file is not good, because such a file may leave state
+ * that changes the next one. */
+static void try_here(pTHX_ const candidate_t *file, finding_t *finding)
+{
+    const char *why;
+
+    files.current = finding;
+    why = try_one(aTHX_ file, finding);
+    finding->good = !why && !finding->asks;
+    my_strlcpy(finding->why, why ? why : "", sizeof(finding->why));
+    if (!finding->good || finding->alone)
+        _exit(0);
+}
+
+/* True in a process in which the file is good, beside the others: it goes on
+ * with the next. False: a fork has ended. */
 static bool try_in_fork(pTHX_ const candidate_t *file, finding_t *finding)
 {
     pid_t pid;
 
-    *finding = (finding_t){ .alone = finding->alone };
+    *finding = (finding_t){ .tried = true, .alone = finding->alone };
     my_strlcpy(finding->why, "ends the process", sizeof(finding->why));
-    files.current = finding;
+    if (files.together && files.together < TOGETHER && !finding->alone) {
+        try_here(aTHX_ file, finding);
+        files.together++;
+        return true;
+    }
     pid = mh_trial_fork();
     if (pid == 0) {
-        const char *why = try_one(aTHX_ file, finding);
-
-        finding->good = !why && !finding->asks;
-        my_strlcpy(finding->why, why ? why : "", sizeof(finding->why));
-        if (finding->good && !finding->alone)
-            return true;
-        _exit(0);
+        try_here(aTHX_ file, finding);
+        files.together = 1;
+        return true;
     }
     (void)wait_for(pid);
-    return false;
-}
-
-/*
- * Of two files with the same names (two languages, for example) a script loads
- * only one. So the second file is tried without the first. True: see above.
- */
-static bool try_file(pTHX_ const candidate_t *file, finding_t *finding)
-{
-    finding_t together;
-
-    finding->alone = false;
-    if (try_in_fork(aTHX_ file, finding))
-        return true;
-    if (finding->good || finding->asks || finding->young || file == files.list)
-        return false;
-    together = *finding;
-    finding->alone = true;
-    (void)try_in_fork(aTHX_ file, finding);
-    if (!finding->good && !finding->asks)
-        *finding = together;
     return false;
 }
 
@@ -374,35 +371,105 @@ static bool try_next(pTHX_ const candidate_t *file, finding_t *finding)
 {
     if (now() < files.until) {
         (void)look_around(aTHX);
-        return try_file(aTHX_ file, finding);
+        finding->alone = false;
+        return try_in_fork(aTHX_ file, finding);
     }
-    *finding = (finding_t){ .good = false };
+    *finding = (finding_t){ .tried = true };
     my_strlcpy(finding->why, "others have taken too long",
                sizeof(finding->why));
     return false;
 }
 
 /*
- * Goes through all files, with the good ones in sight. A file that was good in
- * another pass has only to be compiled again.
+ * Of two files with the same names (two languages, for example) a script loads
+ * only one. So the second file is tried without the first.
  */
-static _Noreturn void try_all(pTHX)
+static void try_alone(pTHX_ const candidate_t *file, finding_t *finding)
 {
-    for (size_t i = 0; i < files.count; i++) {
-        finding_t *finding = &files.verdict->file[i];
-        bool known = finding->good;
+    finding_t together = *finding;
 
-        if (!known && try_next(aTHX_ & files.list[i], finding))
+    if (finding->good || finding->asks || finding->young ||
+        file == files.list || now() >= files.until)
+        return;
+    finding->alone = true;
+    (void)try_in_fork(aTHX_ file, finding);
+    if (!finding->good && !finding->asks)
+        *finding = together;
+}
+
+/* A file that was good in another trial has only to be compiled again. */
+static void keep_or_end(pTHX_ const candidate_t *file, finding_t *finding)
+{
+    if (!finding->good || keep(aTHX_ file, finding))
+        return;
+    finding->good = false;
+    files.verdict->again = true;
+    _exit(0);
+}
+
+/* The process ends then, so that it does not matter what the files leave. */
+static _Noreturn void ask_all(pTHX_ size_t from)
+{
+    finding_t none;
+
+    files.current = &none;
+    for (size_t i = from; i < files.count && now() < files.until; i++) {
+        const candidate_t *file = &files.list[i];
+        mh_kept_t *kept = file->module->kept ? NULL : new_kept(aTHX_ file);
+
+        if (!kept || mh_kept_compile(aTHX_ kept, file->module->key,
+                                     look_around(aTHX), note_asked))
             continue;
-        if (!known && finding->good && !finding->alone)
-            break; /* the fork has gone on */
-        if (finding->good && !keep(aTHX_ & files.list[i], finding)) {
-            finding->good = false;
-            files.verdict->again = true;
-            break;
-        }
+        file->module->kept = kept;
+        mh_kept_count_as_loaded(aTHX_ file->module);
     }
     _exit(0);
+}
+
+/* Finds the modules that the other files use, so that the next pass shows them
+ * all. */
+static void find_asked(pTHX_ size_t from)
+{
+    pid_t pid = mh_trial_fork();
+
+    if (pid == 0)
+        ask_all(aTHX_ from);
+    (void)wait_for(pid);
+}
+
+/*
+ * Goes through all files, with the good ones in sight, to the first that asks
+ * for a module. True in the process that comes to the end. False: a fork has
+ * come to an end.
+ */
+static bool try_all(pTHX)
+{
+    for (size_t i = 0; i < files.count; i++) {
+        const candidate_t *file = &files.list[i];
+        finding_t *finding = &files.verdict->file[i];
+
+        if (!finding->tried && try_next(aTHX_ file, finding))
+            continue;
+        if (files.verdict->over || files.verdict->again)
+            return false;
+        try_alone(aTHX_ file, finding);
+        if (finding->asks) {
+            files.verdict->over = true;
+            find_asked(aTHX_ i + 1);
+            return false;
+        }
+        keep_or_end(aTHX_ file, finding);
+    }
+    files.verdict->over = true;
+    return true;
+}
+
+/* Files that were not good may be so beside modules that are shown now. */
+static void begin_pass(void)
+{
+    files.verdict->over = files.verdict->again = false;
+    for (size_t i = 0; i < files.count; i++)
+        files.verdict->file[i].tried = files.verdict->file[i].good;
 }
 
 /* Modules that cannot be shown keep their files from being kept. */
@@ -424,46 +491,47 @@ static void show_asked(pTHX_ size_t from)
 
 /*
  * All modules that the files use are shown before any file is compiled here,
- * because names must go out of sight in reverse order.
+ * because names must go out of sight in reverse order. Returns in the process
+ * that has all good files in sight; the others end.
  */
 static bool try_until_found(pTHX)
 {
     for (int pass = 0; pass < PASSES; pass++) {
-        pid_t pid = mh_trial_fork();
+        pid_t pid;
 
-        if (pid == 0)
-            try_all(aTHX);
-        if (!wait_for(pid))
-            return false;
-        if (files.verdict->again) {
-            files.verdict->again = false;
-            continue;
-        }
-        if (files.verdict->asked_size == files.verdict->shown_size)
+        begin_pass();
+        pid = mh_trial_fork();
+        if (pid == 0 && try_all(aTHX))
             return true;
+        if (!wait_for(pid)) /* in a fork, or there is none */
+            break;
+        if (files.verdict->again)
+            continue;
+        if (files.verdict->asked_size == files.verdict->shown_size)
+            break;
         show_asked(aTHX_ files.verdict->shown_size);
     }
-    return false;
+    _exit(0);
 }
 
 static bool keep_good(pTHX)
 {
+    show_asked(aTHX_ 0);
     for (size_t i = 0; i < files.count; i++)
         if (files.verdict->file[i].good &&
             !keep(aTHX_ & files.list[i], &files.verdict->file[i]))
             return false;
-    hide_all(aTHX);
     return true;
 }
 
 /* Shows and compiles the modules and files that were found, or finds them. */
 static bool keep_all(pTHX_ bool found)
 {
-    if (found)
-        show_asked(aTHX_ 0);
-    else if (!try_until_found(aTHX))
-        return false;
-    return keep_good(aTHX);
+    bool good = found ? keep_good(aTHX) : try_until_found(aTHX);
+
+    if (good)
+        hide_all(aTHX);
+    return good;
 }
 
 void mh_kept_free(pTHX)

@@ -110,20 +110,32 @@ static void note_parents(pTHX_ HV *package)
         (parents_t){ package, parents ? AvFILLp(parents) + 1 : 0 };
 }
 
-/* compile.c makes some variables local: they count as they were before it. */
-static bool is_local(pTHX_ const GV *gv)
-{
-    const GP *gp = isGV_with_GP(gv) ? GvGP(gv) : NULL;
+/* Variables that compile.c makes local, under any name. */
+typedef struct locals_t {
+    const GP *list[MH_KEPT_VARIABLES + 3];
+    size_t count;
+} locals_t;
 
-    if (!gp)
-        return false;
+static void find_locals(pTHX_ locals_t *locals)
+{
+    *locals = (locals_t){ { GvGP(PL_errgv), GvGP(PL_defgv), GvGP(PL_incgv) },
+                          3 };
     for (size_t i = 0; i < MH_KEPT_VARIABLES; i++) {
         const GV *variable = mh_effects_variable(aTHX_ i);
 
-        if (variable && gp == GvGP(variable))
-            return true;
+        if (variable)
+            locals->list[locals->count++] = GvGP(variable);
     }
-    return gp == GvGP(PL_errgv) || gp == GvGP(PL_defgv) || gp == GvGP(PL_incgv);
+}
+
+static bool is_local(const locals_t *locals, const SV *symbol)
+{
+    const GP *gp = isGV_with_GP(symbol) ? GvGP((const GV *)symbol) : NULL;
+
+    for (size_t i = 0; gp && i < locals->count; i++)
+        if (gp == locals->list[i])
+            return true;
+    return false;
 }
 
 static void put_back(mh_slots_t *slots)
@@ -138,11 +150,15 @@ static void put_back(mh_slots_t *slots)
     slots->key = key;
 }
 
+/* Local variables count as they were before. */
 static void take_survey(pTHX_ mh_survey_t *survey)
 {
+    locals_t locals;
+
+    find_locals(aTHX_ & locals);
     mh_survey_take(aTHX_ survey);
     for (size_t i = 0; i < survey->count; i++)
-        if (survey->list[i].key && is_local(aTHX_(GV *) survey->list[i].symbol))
+        if (survey->list[i].key && is_local(&locals, survey->list[i].symbol))
             put_back(&survey->list[i]);
 }
 
