@@ -246,12 +246,23 @@ static bool file_has_call(const char *path)
 
 /* --- objects whose calls nobody sees --- */
 
+/* Debian before 12 may have libc in /lib, and libraries in /usr/lib. */
+static bool is_beside_libc(const char *folder)
+{
+    static const char usr[] = "/usr";
+    const size_t length = sizeof(usr) - 1;
+
+    return strcmp(folder, objects.folder) == 0 ||
+           (strncmp(folder, usr, length) == 0 &&
+            strcmp(folder + length, objects.folder) == 0);
+}
+
 static bool is_systems(const char *path)
 {
     char folder[PATH_MAX];
 
     return (objects.folder[0] && find_folder(path, folder) &&
-            strcmp(folder, objects.folder) == 0) ||
+            is_beside_libc(folder)) ||
            mh_trace_is_perls(path);
 }
 
