@@ -23,6 +23,7 @@ typedef struct duplicate_t {
     HV *stash;  /* the package of the other glob */
     GV *moved;  /* package whose glob moved there before; NULL */
     GV *poured; /* package poured into this glob's hash; NULL */
+    U32 others; /* references by its package and its pieces */
     U32 uses;   /* references found in pads */
 } duplicate_t;
 
@@ -145,10 +146,11 @@ static void add_use(size_t duplicate, AV *pad, SSize_t index)
     duplicates.list[duplicate].uses++;
 }
 
-/* Addresses of the duplicates. */
+/* Addresses of the duplicates, and the number of their uses. */
 typedef struct range_t {
     const GV *lowest;
     const GV *highest;
+    size_t uses;
 } range_t;
 
 static void look_into(AV *array, const range_t *range)
@@ -164,16 +166,20 @@ static void look_into(AV *array, const range_t *range)
                     add_use(i, array, place - start);
 }
 
+/* True if all uses are found. */
 static bool look_into_array(pTHX_ SV *sv, void *data)
 {
+    const range_t *range = data;
+
     if (SvTYPE(sv) == SVt_PVAV && AvREAL((AV *)sv) && !mh_guard_has(sv))
-        look_into((AV *)sv, data);
-    return false;
+        look_into((AV *)sv, range);
+    return duplicates.use_count == range->uses;
 }
 
+/* Perl's newest heads come first, and a script's code is new. */
 static void look_into_all(pTHX)
 {
-    range_t range = { NULL, NULL };
+    range_t range = { NULL, NULL, 0 };
 
     for (size_t i = 0; i < duplicates.count; i++) {
         const GV *old = duplicates.list[i].old;
@@ -182,16 +188,11 @@ static void look_into_all(pTHX)
             range.lowest = old;
         if (old > range.highest)
             range.highest = old;
+        if (old)
+            range.uses += SvREFCNT(old) - duplicates.list[i].others;
     }
-    mh_heads_visit(aTHX_ look_into_array, &range);
-}
-
-static bool are_used(void)
-{
-    for (size_t i = 0; i < duplicates.count; i++)
-        if (duplicates.list[i].old && SvREFCNT(duplicates.list[i].old) > 1)
-            return true;
-    return false;
+    if (range.uses)
+        mh_heads_visit(aTHX_ look_into_array, &range);
 }
 
 /* References by its package's entry, and its piece. */
@@ -208,12 +209,14 @@ static U32 others(const duplicate_t *duplicate)
 
 bool mh_duplicates_find(pTHX)
 {
-    if (are_used())
-        look_into_all(aTHX);
+    for (size_t i = 0; i < duplicates.count; i++)
+        if (duplicates.list[i].old)
+            duplicates.list[i].others = others(&duplicates.list[i]);
+    look_into_all(aTHX);
     for (size_t i = 0; i < duplicates.count; i++)
         if (duplicates.list[i].old &&
             SvREFCNT(duplicates.list[i].old) !=
-                duplicates.list[i].uses + others(&duplicates.list[i]))
+                duplicates.list[i].uses + duplicates.list[i].others)
             return false;
     /* The other globs may be freed soon. */
     for (size_t i = 0; i < duplicates.count; i++)
