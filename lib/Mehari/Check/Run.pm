@@ -6,6 +6,7 @@ package Mehari::Check::Run;
 use Mehari::Perl;
 use Time::HiRes qw(sleep time);
 
+use Mehari::Bench::Process qw(cpu_of);
 use Mehari::Check::Config;
 use Mehari::Check::Visitor;
 use Mehari::Httpd;
@@ -18,6 +19,9 @@ my $SLOW = 1_000;
 
 # Seconds to wait for a line of the log, which comes after the answer.
 my $PATIENCE = 2;
+
+# Seconds without work, and at most.
+my ($REST, $MOST_REST) = (0.1, 3);
 
 # seed: Perl's order of hash keys. Runs can be equal only with the same order.
 my %DEFAULT = (seed => 0, decides => 0);
@@ -70,6 +74,7 @@ sub visit ($self, $httpd) {
     for (my $n = 0; $n < @$places; $n++) {
         my ($number, $round, $name) = @{ $places->[$n] };
         my $request = $self->{requests}[$number];
+        settle($httpd) if $n && $round != $places->[ $n - 1 ][1];
         $self->{progress}->($n, scalar @$places);
         my $answer = $self->one($httpd, $visitor{$name}, $request);
         push @{ $result{answers} }, $answer;
@@ -78,6 +83,20 @@ sub visit ($self, $httpd) {
         $self->start_again($httpd, %visitor) if $answer->{given_up};
     }
     return \%result;
+}
+
+# A pool makes templates and compiles ahead for the requests of the next round,
+# whose times would have that work in them.
+sub settle ($httpd, $most = $MOST_REST) {
+    my $end = time + $most;
+    my $cpu = cpu_of($httpd->family);
+    while (time < $end) {
+        sleep $REST;
+        my $before = $cpu;
+        $cpu = cpu_of($httpd->family);
+        last if $cpu - $before < $REST / 100;
+    }
+    return;
 }
 
 # The only process may still be busy with a request whose client has given up.
