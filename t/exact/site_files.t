@@ -522,19 +522,6 @@ my %case = (
         'carp_package-1' =>
             'use CGI; package CGI::New; sub new { join " ", sort keys %CGI::New:: } 1;',
     },
-    # The script's code names functions of modules that only the file uses.
-    mentions => {
-        script => <<~'PERL',
-            require './mentions-1.pl';
-            print locks(), ' ', POSIX::ceil(1.5), defined $Fcntl::x ? 1 : 0, \$Fcntl::x == other() ? 1 : 0;
-            require mro; print mro::get_pkg_gen('Fcntl');
-            PERL
-        'mentions-1' => <<~'PERL',
-            use POSIX qw(floor); use Fcntl qw(:flock);
-            sub locks { LOCK_EX, floor 1.5 } sub other { \$Fcntl::x }
-            1;
-            PERL
-    },
     # The import of CGI notes in variables what it has exported last.
     cgi_words => {
         script => <<~'PERL',

@@ -289,12 +289,50 @@ my %case = (
         'lib/Site/Door2.pm' =>
             'package Site::Door; sub opens { my $s = shift; "opens $s->{q} $made " } our $made; 1;',
     },
+    # The script's code names the file's handle.
+    data_named => {
+        script => <<~'PERL',
+            require './data_named-1.pl';
+            print text(), eof(Named::DATA) ? 1 : 0, text(), text() // 'u', "\n";
+            PERL
+        'data_named-1' =>
+            "package Named; sub main::text { scalar <DATA> } 1;\n__DATA__\none\ntwo\n",
+    },
+    # A class that the script's code names has its parents only with its file.
+    parents_named => {
+        script => <<~'PERL',
+            sub named { Heir->f, Heir::f() }
+            require mro;
+            sub state { print "@{ mro::get_linear_isa('Heir') } ", Heir->can('export_tags') ? 1 : 0,
+                grep({ /Heir/ } @{ mro::get_isarev('Exporter') }), "\n" }
+            state();
+            require './parents_named-2.pl'; state();
+            if ($q % 2) { require './parents_named-1.pl'; state() }
+            eval 'die'; print $@;
+            PERL
+        'parents_named-1' =>
+            'package Heir; use parent "Exporter"; sub f { 1 } 1;',
+        'parents_named-2' => 'use File::Basename; use IO::File; 1;',
+    },
+    # The script's code names functions of modules that only the file uses.
+    mentions => {
+        script => <<~'PERL',
+            require './mentions-1.pl';
+            print locks(), ' ', POSIX::ceil(1.5), defined $Fcntl::x ? 1 : 0, \$Fcntl::x == other() ? 1 : 0;
+            require mro; print mro::get_pkg_gen('Fcntl');
+            PERL
+        'mentions-1' => <<~'PERL',
+            use POSIX qw(floor); use Fcntl qw(:flock);
+            sub locks { LOCK_EX, floor 1.5 } sub other { \$Fcntl::x }
+            1;
+            PERL
+    },
 );
 
 compare_site_files(
     \%case,
-    varied => [qw(defined_before fails replaced)],
-    read   => [qw(dynamic)],
+    varied => [qw(defined_before fails parents_named replaced)],
+    read   => [qw(data_named dynamic)],
 );
 
 done_testing;

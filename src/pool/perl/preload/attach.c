@@ -293,8 +293,7 @@ static bool may_attach_name(pTHX_ mh_piece_t *piece)
         return false;
     if (entry && HeVAL(entry) == piece->symbol)
         return true;
-    if (mh_pieces.first &&
-        mh_glob_is_perls_scalar(aTHX_ home, piece->symbol))
+    if (mh_pieces.first && mh_glob_is_perls_scalar(aTHX_ home, piece->symbol))
         return stays_hidden(aTHX_ piece, entry ? HeVAL(entry) : NULL);
     if (entry)
         return merges(aTHX_ piece, home, HeVAL(entry));

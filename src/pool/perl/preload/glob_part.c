@@ -7,9 +7,13 @@
 const svtype mh_parts[MH_PARTS] = { SVt_PVCV, SVt_PVMG, SVt_PVAV,
                                     SVt_PVHV, SVt_PVIO, SVt_PVFM };
 
-bool mh_part_is_open(const IO *io)
+const void *mh_part_handle(const IO *io)
 {
-    return io && (IoIFP(io) || IoOFP(io) || IoDIRP((IO *)io));
+    if (!io)
+        return NULL;
+    if (IoIFP(io))
+        return IoIFP(io);
+    return IoOFP(io) ? (const void *)IoOFP(io) : IoDIRP((IO *)io);
 }
 
 void mh_part_set(GV *gv, svtype type, SV *value)
@@ -71,7 +75,7 @@ bool mh_part_is_empty(SV *value)
     case SVt_PVFM:
         return false;
     case SVt_PVIO:
-        return !mh_part_is_open((IO *)value);
+        return !mh_part_handle((IO *)value);
     case SVt_PVAV:
         return AvFILLp((AV *)value) < 0;
     case SVt_PVHV:

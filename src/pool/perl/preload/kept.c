@@ -585,6 +585,9 @@ static bool is_same(pTHX_ const mh_survey_t *before)
  */
 static bool keep_with_modules(pTHX_ bool found)
 {
+    const U32 evals = PL_evalseq;
+    const U8 warn = PL_dowarn;
+    GV *const last_in = PL_last_in_gv;
     mh_survey_t first;
     mh_blocks_t blocks;
     bool good;
@@ -605,6 +608,9 @@ static bool keep_with_modules(pTHX_ bool found)
     mh_generations_hidden(aTHX);
     good = good && is_same(aTHX_ & first);
     mh_survey_free(&first);
+    PL_evalseq = evals;
+    PL_dowarn = warn;
+    PL_last_in_gv = last_in;
     return good;
 }
 

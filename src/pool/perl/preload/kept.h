@@ -150,8 +150,19 @@ bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names);
 /* Puts names that are out of sight into a hash, which frees them. */
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
 void mh_names_free(mh_kept_names_t *names);
+
+/* --- parents.c --- */
+
 /* The list of a package's parents; NULL: none. */
-AV *mh_names_parents(pTHX_ HV *stash);
+AV *mh_parents_of(pTHX_ HV *stash);
+/* Notes a package that comes with the file, if it has parents. */
+void mh_parents_collect(pTHX_ mh_kept_names_t *names, HV *stash);
+/* Such packages come into sight. */
+void mh_parents_join(pTHX_ const mh_kept_names_t *names);
+/* They go out of sight. */
+void mh_parents_leave(pTHX_ const mh_kept_names_t *names);
+/* Lists of the file have come to packages that were there, or have left. */
+void mh_parents_lists_changed(pTHX_ const mh_kept_names_t *names);
 
 /* --- functions.c --- */
 
@@ -182,7 +193,6 @@ extern const svtype mh_parts[MH_PARTS];
 
 SV *mh_part_of(const GV *gv, svtype type);
 void mh_part_set(GV *gv, svtype type, SV *value);
-bool mh_part_is_open(const IO *io);
 /*
  * True for a variable that code only mentions: any other variable of that name
  * can replace it.

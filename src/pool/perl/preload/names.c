@@ -175,24 +175,6 @@ static void collect_package(pTHX_ mh_kept_names_t *names,
             newSVpvn(name, (STRLEN)(last - name));
 }
 
-AV *mh_names_parents(pTHX_ HV *stash)
-{
-    SV **gv = hv_fetchs(stash, "ISA", 0);
-
-    return gv && isGV_with_GP(*gv) ? GvAV((GV *)*gv) : NULL;
-}
-
-static void collect_parents(pTHX_ mh_kept_names_t *names, HV *stash)
-{
-    const AV *parents = mh_names_parents(aTHX_ stash);
-
-    if (!parents || AvFILLp(parents) < 0)
-        return;
-    names->parents = mh_grow(names->parents,
-                             (names->parent_count + 1) * sizeof(HV *));
-    names->parents[names->parent_count++] = stash;
-}
-
 static void collect_number(mh_kept_names_t *names, const mh_slots_t *old)
 {
     U32 now = mh_generation_of(old->stash);
@@ -219,7 +201,7 @@ static bool was_open(const mh_survey_t *before, const mh_slots_t *now)
 {
     const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
 
-    return old && old->io == now->io;
+    return old && old->handle == now->handle;
 }
 
 const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
@@ -233,7 +215,7 @@ const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
         const mh_slots_t *old = mh_survey_find(before, now->stash, NULL);
 
         if (now->key) {
-            if (mh_part_is_open(now->io) && !was_open(before, now))
+            if (now->handle && !was_open(before, now))
                 why = say("has data after its end or opens", now);
             else if (old)
                 why = collect_symbol(aTHX_ names, before, now);
@@ -241,7 +223,7 @@ const char *mh_names_collect(pTHX_ mh_kept_names_t *names,
             collect_number(names, old);
         } else {
             collect_package(aTHX_ names, before, now->stash);
-            collect_parents(aTHX_ names, now->stash);
+            mh_parents_collect(aTHX_ names, now->stash);
         }
     }
     return why;
@@ -359,21 +341,6 @@ static void change_methods(pTHX_ const mh_kept_names_t *names)
     forget_stashes(aTHX);
 }
 
-/* Perl notes in each class those that inherit from it. */
-static void leave_parents(pTHX_ HV *stash)
-{
-    AV *line = mro_get_linear_isa(stash);
-    HEK *name = HvENAME_HEK(stash);
-
-    for (SSize_t i = 1; name && i <= av_top_index(line); i++) {
-        HE *heirs = hv_fetch_ent(PL_isarev, *av_fetch(line, i, 0), 0, 0);
-
-        if (heirs)
-            (void)hv_delete_ent((HV *)HeVAL(heirs), sv_2mortal(newSVhek(name)),
-                                G_DISCARD, 0);
-    }
-}
-
 /* The reference stays with the names. */
 static void hide_end(pTHX_ const CV *code)
 {
@@ -403,8 +370,7 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
 {
     mh_names_hide_ends(aTHX_ names);
     mh_bodies_hide(aTHX_ names);
-    for (size_t i = 0; i < names->parent_count; i++)
-        leave_parents(aTHX_ names->parents[i]);
+    mh_parents_leave(aTHX_ names);
     for (size_t i = names->slot_count; i-- > 0;) {
         const mh_kept_slot_t *slot = &names->slots[i];
 
@@ -414,6 +380,7 @@ void mh_names_hide(pTHX_ const mh_kept_names_t *names)
     change_methods(aTHX_ names);
     for (size_t i = names->entry_count; i-- > 0;)
         take_out(aTHX_ & names->entries[i]);
+    mh_parents_lists_changed(aTHX_ names);
     forget_stashes(aTHX);
     for (size_t i = 0; i < names->number_count; i++)
         mh_generation_set(aTHX_ names->numbers[i].stash,
@@ -587,15 +554,6 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry, bool run)
         merge(aTHX_ entry, (GV *)HeVAL(other));
 }
 
-/* The magic of @ISA tells perl that the list has changed. */
-static void join_parents(pTHX_ HV *stash)
-{
-    AV *parents = mh_names_parents(aTHX_ stash);
-
-    if (parents && SvMAGICAL(parents))
-        mg_set((SV *)parents);
-}
-
 static void show_slot(const mh_kept_slot_t *slot)
 {
     if (!mh_part_of(slot->gv, slot->type))
@@ -641,8 +599,9 @@ bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names)
 
 void mh_names_show(pTHX_ const mh_kept_names_t *names, bool run)
 {
-    U32 *numbers = mh_grow(NULL, (names->number_count + 1) * sizeof(U32));
+    U32 *numbers;
 
+    Newxz(numbers, names->number_count + 1, U32);
     for (size_t i = 0; i < names->number_count; i++)
         numbers[i] = mh_generation_of(names->numbers[i].stash) +
                      names->numbers[i].added;
@@ -653,11 +612,11 @@ void mh_names_show(pTHX_ const mh_kept_names_t *names, bool run)
     mh_bodies_show(names);
     show_ends(aTHX_ names);
     change_methods(aTHX_ names);
-    for (size_t i = 0; i < names->parent_count; i++)
-        join_parents(aTHX_ names->parents[i]);
+    mh_parents_join(aTHX_ names);
+    mh_parents_lists_changed(aTHX_ names);
     for (size_t i = 0; i < names->number_count; i++)
         mh_generation_set(aTHX_ names->numbers[i].stash, numbers[i]);
-    free(numbers);
+    Safefree(numbers);
 }
 
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash)

@@ -256,6 +256,11 @@ HE *mh_entry_find(HV *stash, const HEK *key);
 void mh_entry_take(HV *stash, HE *entry);
 void mh_entry_put(pTHX_ HV *stash, HE *entry);
 
+/* --- glob_part.c --- */
+
+/* An open file or folder of a handle; NULL: there is none. */
+const void *mh_part_handle(const IO *io);
+
 /* --- survey.c --- */
 
 /* Content of one symbol. */
@@ -268,6 +273,7 @@ typedef struct mh_slots_t {
     AV *array;
     HV *hash;
     IO *io;
+    const void *handle; /* mh_part_handle() of io */
     CV *form;
     bool again;          /* mentioned more than once */
     bool gone;           /* taken out of the symbol table since */

@@ -102,7 +102,7 @@ const char *mh_stages_collect(pTHX_ const mh_survey_t *after)
 
 static void note_parents(pTHX_ HV *package)
 {
-    const AV *parents = mh_names_parents(aTHX_ package);
+    const AV *parents = mh_parents_of(aTHX_ package);
 
     now.parents = mh_grow(now.parents,
                           (now.parent_count + 1) * sizeof(parents_t));
@@ -231,7 +231,7 @@ void mh_stages_leave_block(pTHX)
 /* The magic of @ISA tells perl that the list has changed. */
 static void take_parents_back(pTHX_ const parents_t *before)
 {
-    AV *parents = mh_names_parents(aTHX_ before->package);
+    AV *parents = mh_parents_of(aTHX_ before->package);
     U32 number = mh_generation_of(before->package);
 
     if (!parents || AvFILLp(parents) < before->count)

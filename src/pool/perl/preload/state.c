@@ -313,7 +313,9 @@ static const char *what_differs(pTHX_ const mh_survey_t *before,
         return NULL;
     if (old && old->content && old->meaning != now->meaning)
         return say("replaces", now);
-    if (old && old->content && (old->sum != now->sum || old->io != now->io) &&
+    if (old && old->content &&
+        (old->sum != now->sum || old->io != now->io ||
+         old->handle != now->handle) &&
         strNE(HEK_KEY(now->key), "AUTOLOAD"))
         return say("changes", now);
     if (old && old->content && old->captured != now->captured)

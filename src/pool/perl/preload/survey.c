@@ -351,6 +351,7 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
     slots->array = GvAV(gv);
     slots->hash = GvHV(gv);
     slots->io = GvIO(gv);
+    slots->handle = mh_part_handle(slots->io);
     slots->form = GvFORM(gv);
     slots->glob = true;
     slots->again = GvMULTI(gv) != 0;
