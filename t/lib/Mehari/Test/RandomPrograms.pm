@@ -114,7 +114,7 @@ sub measure ($root) {
 }
 
 # The text of an answer, without what may differ: the restore method in its
-# paths, and addresses of memory.
+# paths, addresses of memory, and the time of CGI::Carp's messages.
 sub plain ($way, $response) {
     my $body    = $response->body // '';
     my @headers = grep { !/^(?:Date|Transfer-Encoding|Content-Length): / }
@@ -127,7 +127,8 @@ sub plain ($way, $response) {
         $response->status // 'none',
         $response->complete ? 'whole' : 'cut',
         @headers, $body) =~ s{/\Q$way\E/}{/cgi/}gr =~ s/^Server: .*\n//mr
-        =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr;
+        =~ s/\(0x[0-9a-f]+\)/(0x)/gr
+        =~ s/\[\w+ \w+ +\d+ [\d:]+ \d+\] /[time] /gr;
 }
 
 # Sends several requests at the same time; each is [ the program's number, the

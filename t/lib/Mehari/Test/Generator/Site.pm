@@ -248,6 +248,17 @@ my @MEANWHILE = (
     '%Site::B:: = ();',
 );
 
+# A program's own code uses, or names, these before it has the files.
+my @HEADS = (
+    ('') x 6,
+    'use CGI::Carp qw(fatalsToBrowser);',
+    'use CGI; use CGI::Carp;',
+    'sub named { POSIX::ceil(1.5), CGI::escape("a b"), &Fcntl::LOCK_EX }',
+    'sub set { $CGI::POST_MAX = 9; $Data::Dumper::Indent = 1; @Text::Wrap::none }',
+    'use POSIX qw(floor);',
+    'BEGIN { $INC{"Site/None.pm"} = 1 }',
+);
+
 sub load ($file) {
     my ($package, $path) = @$file{qw(package path)};
     my $key = $path =~ s{\A[^/]+/}{}r;
@@ -314,7 +325,7 @@ sub site_program ($seed, $name) {
     @loads = by_user(\@loads, @files) if chance(0.4);
     my @shows = shuffle map { $_->{shows}->@* } @files;
     my $text  = join "\n", '#!/usr/bin/perl' . pick('', '', '', ' -w', ' -T'),
-        pick(@PRAGMAS), "use lib '$name.lib', '.';", (
+        pick(@PRAGMAS), "use lib '$name.lib', '.';", pick(@HEADS), (
         map {
             load($_) =~ /\beval|sub|do|my/
                 ? ()
