@@ -173,7 +173,7 @@ static GV *target_of(pTHX_ const OP *left, const CV *code)
 
     if (has_glob(left))
         return glob_of(aTHX_ left, code);
-    if (left->op_type == OP_HELEM && first->op_type == OP_RV2HV)
+    if (first && left->op_type == OP_HELEM && first->op_type == OP_RV2HV)
         first = cUNOPx(first)->op_first;
     return first && first->op_type == OP_GV ? glob_of(aTHX_ first, code) : NULL;
 }

@@ -262,21 +262,60 @@ static UV sum_of_flag(pTHX_ SV *sv)
     return SvIOK(sv) ? SvIVX(sv) != 0 : SvNVX(sv) != 0;
 }
 
+/*
+ * Functions that use none of their file's variables, a bit each, by the number
+ * of their pad: perl gives no number twice. To find that out, all names of the
+ * pad have to be read.
+ */
+static struct {
+    U8 *bits;
+    size_t size;
+} plain;
+
+static bool is_plain(const PADLIST *list)
+{
+    size_t at = list->xpadl_id / 8;
+
+    return at < plain.size && plain.bits[at] & 1 << list->xpadl_id % 8;
+}
+
+static void note_plain(const PADLIST *list)
+{
+    size_t at = list->xpadl_id / 8;
+    size_t size = plain.size;
+
+    if (at >= size) {
+        plain.size = 2 * at + 1024;
+        plain.bits = mh_grow(plain.bits, plain.size);
+        memset(plain.bits + size, 0, plain.size - size);
+    }
+    plain.bits[at] |= (U8)(1 << list->xpadl_id % 8);
+}
+
+static bool is_captured(const PADNAME *name)
+{
+    return name && PadnameOUTER(name) && !PadnameIsOUR(name);
+}
+
 /* Digest of the file's variables that a function uses: `my %known; sub add {}`.
  */
 static UV sum_of_captured(pTHX_ const CV *code, UV (*sum_of)(pTHX_ SV *sv))
 {
     PADLIST *list = code && !CvISXSUB(code) ? CvPADLIST(code) : NULL;
-    PADNAMELIST *names = list ? PadlistNAMES(list) : NULL;
+    PADNAMELIST *names = list && !is_plain(list) ? PadlistNAMES(list) : NULL;
+    bool captures = false;
     UV sum = 0;
 
     for (SSize_t i = 1; names && i <= PadnamelistMAX(names); i++) {
-        PADNAME *name = PadnamelistARRAY(names)[i];
         SV *sv = PadARRAY(PadlistARRAY(list)[1])[i];
 
-        if (sv && name && PadnameOUTER(name) && !PadnameIsOUR(name))
-            sum = sum * 31 + sum_of(aTHX_ sv);
+        if (!is_captured(PadnamelistARRAY(names)[i]))
+            continue;
+        captures = true;
+        sum = sum * 31 + (sv ? sum_of(aTHX_ sv) : 0);
     }
+    if (names && !captures)
+        note_plain(list);
     return sum;
 }
 
