@@ -33,7 +33,7 @@
 #define LOST_MAX 60
 
 /* Successors of a zygote, each with more files; each waits twice as long. */
-#define SUCCESSORS 6
+#define SUCCESSORS 12
 #define SUCCESSOR_TIME (MH_SECOND / 4)
 /* Doublings of that time for a file that changes again and again. */
 #define ANEW 10
@@ -587,27 +587,29 @@ static void executed(mh_script_t *script, uint64_t cpu)
 }
 
 /*
- * A module that the script loads. If it is known already, its file has changed
- * since it was compiled ahead, so it is compiled ahead again. If that happens
- * often, the manager waits longer each time.
+ * Files that the script loads. If all are known already, one has changed since
+ * it was compiled ahead, so it is compiled ahead again. If that happens often,
+ * the manager waits longer each time.
  */
 static void asked(const mh_child_t *child, const mh_wire_message_t *message)
 {
     mh_script_t *script = child->job->script;
-    unsigned times = script->successors;
+    bool more;
+    uint64_t due;
 
     if (script->successors >= SUCCESSORS)
         return;
-    if (mh_site_files_add(&script->files, &message->field[MH_TAG_ASKED]))
-        script->successors++;
-    else if (script->due)
+    more = mh_site_files_add(&script->files, &message->field[MH_TAG_ASKED]);
+    due = mh_loop_now() +
+          (SUCCESSOR_TIME << (script->successors + (more ? 0 : script->anew)));
+    /* The successor that is due will have what several requests load. */
+    if (script->due && (!more || script->due <= due))
         return;
+    if (more)
+        script->successors++;
     else if (script->anew < ANEW)
-        times += script->anew++;
-    else
-        times += ANEW;
-    /* The delay collects what several requests load, for one successor. */
-    script->due = mh_loop_now() + (SUCCESSOR_TIME << times);
+        script->anew++;
+    script->due = due;
 }
 
 /*
