@@ -59,16 +59,27 @@ void mh_parents_leave(pTHX_ const mh_kept_names_t *names)
         leave(aTHX_ names->parents[i]);
 }
 
+/* The package's number of changes is among the names. */
+static void list_changed(pTHX_ HV *stash, AV *parents)
+{
+    U32 number = mh_generation_of(stash);
+
+    changed(aTHX_ parents);
+    mh_generation_set(aTHX_ stash, number);
+}
+
 void mh_parents_lists_changed(pTHX_ const mh_kept_names_t *names)
 {
     for (size_t i = 0; i < names->entry_count; i++) {
         const HE *entry = names->entries[i].entry;
 
         if (strEQ(HeKEY(entry), "ISA") && isGV_with_GP(HeVAL(entry)))
-            changed(aTHX_ GvAV((GV *)HeVAL(entry)));
+            list_changed(aTHX_ names->entries[i].stash,
+                         GvAV((GV *)HeVAL(entry)));
     }
     for (size_t i = 0; i < names->slot_count; i++)
         if (names->slots[i].type == SVt_PVAV &&
             strEQ(GvNAME(names->slots[i].gv), "ISA"))
-            changed(aTHX_(AV *) names->slots[i].value);
+            list_changed(aTHX_ names->slots[i].stash,
+                         (AV *)names->slots[i].value);
 }
