@@ -279,7 +279,6 @@ const char *mh_kept_compile(pTHX_ mh_kept_t *kept, const char *key,
     save_scalar(PL_errgv);
     load(aTHX_ key, kept);
     end(aTHX);
-    mh_effects_end(aTHX_ & kept->effects, compiling.die_noter);
     kept->dies = compiling.died.called;
     why = result(aTHX_ kept);
     FREETMPS;

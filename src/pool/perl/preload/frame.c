@@ -128,8 +128,7 @@ static bool may_show(pTHX_ const mh_kept_t *kept, size_t stage)
 static bool may_run(pTHX_ const mh_kept_t *kept)
 {
     return needs_are_loaded(aTHX_ kept) && imports_are_same(aTHX_ kept) &&
-           mh_globs_may_show(aTHX_ & kept->globs) &&
-           mh_effects_may_show(aTHX_ & kept->effects);
+           mh_globs_may_show(aTHX_ & kept->globs);
 }
 
 /* --- running a kept file --- */
@@ -257,7 +256,6 @@ static void enter_code(pTHX_ mh_kept_t *kept)
     mh_names_show(aTHX_ & kept->stages[kept->stage_count - 1].names, true);
     mh_globs_bring(aTHX_ & kept->globs);
     mh_globs_show(&kept->globs);
-    mh_effects_show(aTHX_ & kept->effects);
     if (PL_parser) {
         SAVEI8(PL_parser->lex_state);
         PL_parser->lex_state = LEX_NOTPARSING;

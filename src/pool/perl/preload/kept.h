@@ -290,21 +290,10 @@ bool mh_uses_is_call_of(pTHX_ SV *function, const CV *import);
 
 #define MH_KEPT_VARIABLES 7
 
-/* Values that the file's imports set, besides names. NULL: none. */
-typedef struct mh_kept_effects_t {
-    SV *values[MH_KEPT_VARIABLES]; /* of the table in effects.c */
-    SV *handler;                   /* $SIG{__DIE__} */
-} mh_kept_effects_t;
-
-/* One of the variables; NULL: it is not there. */
+/* A variable that the file's imports may set; NULL: it is not there. */
 GV *mh_effects_variable(pTHX_ size_t i);
-/* Makes the variables local to the scope, without a value or content. */
+/* Makes these variables local to the scope, without a value or content. */
 void mh_effects_begin(pTHX);
-/* Stores the values that a run must set. noter: the handler so far. */
-void mh_effects_end(pTHX_ mh_kept_effects_t *effects, const CV *noter);
-/* True if an import would have the same effects. */
-bool mh_effects_may_show(pTHX_ const mh_kept_effects_t *effects);
-void mh_effects_show(pTHX_ const mh_kept_effects_t *effects);
 
 /* --- own_block.c --- */
 
@@ -424,7 +413,6 @@ struct mh_kept_t {
     mh_kept_stage_t *stages; /* the last one has no block */
     size_t stage_count;
     mh_kept_globs_t globs;
-    mh_kept_effects_t effects;
     mh_module_t **needs; /* modules and files that it uses */
     size_t need_count;
     mh_kept_import_t *imports;

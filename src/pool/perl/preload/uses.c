@@ -42,7 +42,7 @@ static const char *const importers[] = {
 
 /* The same, for those that set variables of their own: such an import runs
  * again. */
-static const char *const setters[] = { "CGI" };
+static const char *const setters[] = { "CGI", "CGI::Carp" };
 
 /* --- whether a block is a plain `use` --- */
 
