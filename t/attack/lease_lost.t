@@ -5,6 +5,7 @@
 
 use Mehari::Test;
 use Mehari::Test::Attack;
+use Mehari::Test::Gateway qw(wait_until);
 use Mehari::Test::Trace;
 
 plan skip_all => trace_missing() if trace_missing();
@@ -56,8 +57,18 @@ sub lose_worker ($name, $meanwhile) {
     is $response->status, 200,     "$name: the request is answered";
     isnt $response->body, $worker, 'by another worker';
     is scalar(() = read_file("$work/$name") =~ /\n/g), 1, 'and has run once';
-    my @told = $h->error_log_since($mark) =~ /$worker.*\[MH3082\]/g;
-    is scalar @told, 1, 'the log tells of it once';
+    my $told = sub {
+        return
+            scalar(() = $h->error_log_since($mark) =~ /$worker.*\[MH3082\]/g);
+    };
+
+    # httpd gets the line with the manager's next answer.
+    wait_until(
+        sub {
+            return $told->() || !map { ask($_, 'after') } @clients;
+        }
+    );
+    is $told->(), 1, 'the log tells of it once';
     return;
 }
 

@@ -31,10 +31,12 @@ sub plain ($text) {
         =~ s/^Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
-# True for a reason for which a template is never given up.
+# True for a reason for which a template is never given up. A program that unmaps
+# memory by syscall() is another reason.
 sub is_fault ($errors) {
     return not_put_back($errors)
-        || $errors =~ /ended by signal|cannot be|stays locked|refused:/;
+        || $errors
+        =~ /ended by signal|(?<!something that )cannot be|stays locked|refused:/;
 }
 
 sub try ($number) {
