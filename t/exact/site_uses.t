@@ -314,6 +314,19 @@ my %case = (
             'package Heir; use parent "Exporter"; sub f { 1 } 1;',
         'parents_named-2' => 'use File::Basename; use IO::File; 1;',
     },
+ # Two files name functions of a third, and a request may load one of the two.
+    named_by_both => {
+        script => <<~'PERL',
+            require './named_by_both-1.pl' if $q % 2 == 0;
+            require './named_by_both-2.pl';
+            print via2(), "\n";
+            PERL
+        'named_by_both-1' => 'sub via1 { Late::Named::f() } 1;',
+        'named_by_both-2' =>
+            'sub via2 { require "./named_by_both-3.pl"; Late::Named::f() } 1;',
+        'named_by_both-3' =>
+            'package Late::Named; sub f { "f" } sub g { "g$q" } 1;',
+    },
     # The script's code names functions of modules that only the file uses.
     mentions => {
         script => <<~'PERL',
@@ -331,7 +344,7 @@ my %case = (
 
 compare_site_files(
     \%case,
-    varied => [qw(defined_before fails parents_named replaced)],
+    varied => [qw(defined_before fails named_by_both parents_named replaced)],
     read   => [qw(data_named dynamic)],
 );
 

@@ -71,6 +71,7 @@ static void add_use(const walk_t *walk, mh_kept_entry_t *entry, SV **use)
 static void add_glob(pTHX_ mh_kept_globs_t *globs, GV *gv,
                      const mh_slots_t *slots)
 {
+    mh_stashes_add(aTHX_ & globs->stashes, slots->stash);
     globs->list = mh_grow(globs->list,
                           (globs->count + 1) * sizeof(mh_kept_glob_t));
     globs->list[globs->count++] = (mh_kept_glob_t){
@@ -308,6 +309,8 @@ static bool may_share(pTHX_ const mh_kept_glob_t *glob, const SV *other)
 
 bool mh_globs_may_show(pTHX_ const mh_kept_globs_t *globs)
 {
+    if (!mh_stashes_are_same(aTHX_ & globs->stashes))
+        return false;
     for (size_t i = 0; i < globs->count; i++) {
         const mh_kept_glob_t *glob = &globs->list[i];
         const HE *entry = mh_entry_find(glob->stash, GvNAME_HEK(glob->gv));

@@ -218,13 +218,15 @@ typedef struct mh_kept_glob_t {
 typedef struct mh_kept_globs_t {
     mh_kept_glob_t *list;
     size_t count;
+    mh_kept_stashes_t stashes; /* in which they are */
 } mh_kept_globs_t;
 
 /* Take back, and set, the flag by which perl notes a second mention. */
 void mh_globs_hide(const mh_kept_globs_t *globs);
 void mh_globs_show(const mh_kept_globs_t *globs);
 /*
- * True if they still are the globs of their names. A name such as $1 may have
+ * True if they still are the globs of their names, in packages that still have
+ * their names. A name such as $1 may have
  * none, because another file has brought it that is out of sight.
  */
 bool mh_globs_may_show(pTHX_ const mh_kept_globs_t *globs);
