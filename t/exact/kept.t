@@ -349,6 +349,15 @@ for my $n (0 .. $#texts) {
     }
 }
 
+# Perl makes the package overload for Carp, and a file has a name in it. Values of
+# the script, made later, must not be taken for that package.
+my @holder = map { "$dir/holder-$_.pl" } 1, 2;
+write_file($holder[0],
+    'use Scalar::Util qw(blessed); sub text { overload::StrVal($_[0]) } 1;');
+write_file($holder[1],
+    'use Carp qw(croak); use Storable qw(dclone); sub copy { dclone($_[0]) } 1;'
+);
+
 # Many files are tried together. Some are not good, one has a name of another,
 # and some use a module that nobody else uses.
 my @many = map { "$dir/many-$_.pl" } 1 .. 30;
@@ -365,6 +374,16 @@ write_file($many[ $_ - 1 ],
     "our \$sum += $_; sub name$_ { 'file $_' } " . ($odd{$_} // '') . ' 1;')
     for 1 .. 30;
 sleep 3;
+my $holders = same(
+    "my \$now = time; our \@n = map { \$_ + 0 } 1 .. 50_000; require '$holder[1]';"
+        . ' our @m = map { $_ + 1 } @n; print copy([$m[-1]])->[0];',
+    name =>
+        'a file that is not loaded has a name in a package that perl made',
+    files  => [ map { $_ => $_ } @holder ],
+    site   => 1,
+    listed => modules_list(),
+);
+is_deeply $holders->{kept}, \@holder, 'both files are kept';
 my $seen = same(
     "our \$sum = 0; eval { require \$_ } or print \$@ for qw(@many);"
         . ' print $sum, wrapped(), abbreviated(), map { "name$_"->() } 1 .. 12;',

@@ -130,6 +130,13 @@ static bool is_over(pTHX_ HV *stash)
            !mh_piece_find(stash, NULL) && !mh_survey_in_use(aTHX_ stash);
 }
 
+/* The package stays, without its place: a kept file may have names in it. */
+static void take_out_for_good(pTHX_ HV *stash, const char *name, size_t length)
+{
+    SvREFCNT_inc_simple_void_NN((SV *)stash);
+    take_out(aTHX_ name, length);
+}
+
 /* Perl has made the packages that hold this one, if they were not there. */
 static void take_out_holders(pTHX_ const char *name)
 {
@@ -137,7 +144,7 @@ static void take_out_holders(pTHX_ const char *name)
     HV *stash = end ? gv_stashpvn(name, (U32)(end - name), 0) : NULL;
 
     while (stash && is_over(aTHX_ stash)) {
-        take_out(aTHX_ name, (size_t)(end - name));
+        take_out_for_good(aTHX_ stash, name, (size_t)(end - name));
         end = last_colons(name, (size_t)(end - name));
         stash = end ? gv_stashpvn(name, (U32)(end - name), 0) : NULL;
     }
@@ -184,7 +191,8 @@ static void put_back(pTHX_ mh_piece_t *piece)
     give_packages(aTHX_ piece->before, packages);
     give_packages(aTHX_ piece->before, twins);
     if (is_over(aTHX_ piece->before))
-        take_out(aTHX_ piece->name, strlen(piece->name));
+        take_out_for_good(aTHX_ piece->before, piece->name,
+                          strlen(piece->name));
     SvREFCNT_dec_NN((SV *)piece->before);
     piece->before = NULL;
 }
