@@ -58,7 +58,7 @@ typedef struct verdict_t {
     size_t asked_size;
     size_t shown_size; /* of them, in the order in which they were shown */
     bool again;        /* a file that was good is not, beside others */
-    bool over;         /* a trial has gone through all files */
+    bool over;         /* the pass: at its end, or a file asks for modules */
     bool hidden;       /* all could be taken out of sight again */
     char left[128];    /* or a name that could not */
 } verdict_t;

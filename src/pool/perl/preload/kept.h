@@ -226,8 +226,8 @@ void mh_globs_hide(const mh_kept_globs_t *globs);
 void mh_globs_show(const mh_kept_globs_t *globs);
 /*
  * True if they still are the globs of their names, in packages that still have
- * their names. A name such as $1 may have
- * none, because another file has brought it that is out of sight.
+ * their names. A name such as $1 may have none, because another file has
+ * brought it that is out of sight.
  */
 bool mh_globs_may_show(pTHX_ const mh_kept_globs_t *globs);
 /* Puts such names in sight. */
