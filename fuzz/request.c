@@ -28,8 +28,9 @@ static void check(mh_request_t *request)
                            &request->message.field[MH_TAG_CONSTANT], &startup))
         mh_fuzz_expect(startup.size <= sizeof(startup.data),
                        "what matters at start-up is bounded");
-    mh_fuzz_expect(mh_wire_string(&request->message, MH_TAG_SCRIPT) != NULL,
-                   "there is a script");
+    mh_fuzz_expect(mh_request_is_for_worker(request) ||
+                       mh_wire_string(&request->message, MH_TAG_SCRIPT) != NULL,
+                   "there is a script, or it is for a worker");
 }
 
 /*

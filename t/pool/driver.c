@@ -197,9 +197,14 @@ static void say_field(const mh_wire_message_t *message, const char *name,
 }
 
 /* A listener waits, or no more: who listens here asks no other manager. */
-static bool is_aside(const mh_wire_message_t *message)
+static bool is_aside(int number, const mh_wire_message_t *message)
 {
-    return message->type == MH_WIRE_WAITS || message->type == MH_WIRE_STARTS;
+    static bool waits[CONNECTIONS];
+    bool before = waits[number];
+
+    waits[number] = message->type == MH_WIRE_WAITS;
+    return waits[number] || (before && message->type == MH_WIRE_DONE &&
+                             !message->field[MH_TAG_STATUS].data);
 }
 
 static bool say(int number)
@@ -219,7 +224,7 @@ static bool say(int number)
         close_connection(number);
         return true;
     }
-    if (is_aside(message))
+    if (is_aside(number, message))
         return false;
     printf("%d\t%s\tid=%u", number,
            names[message->type] ? names[message->type] : "OTHER", message->id);
@@ -405,7 +410,7 @@ static void ended(int number, uint32_t id)
     char buffer[64];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ENDED, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DONE, id);
     mh_channel_send(connections[number], buffer, mh_wire_end(&writer), NULL, 0,
                     0);
 }
@@ -507,7 +512,7 @@ static void bench(char **word, int count)
                 mh_channel_receive(polls[i].fd, &packet, 0))
                 continue;
             if (!packet.size || packet.message.type == MH_WIRE_NOTICE ||
-                is_aside(&packet.message))
+                is_aside(i, &packet.message))
                 continue;
             bad += packet.message.type != MH_WIRE_DONE;
             done++;

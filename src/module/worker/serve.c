@@ -121,7 +121,7 @@ static bool read_task(task_t *task)
         &request_packet.message.field[MH_TAG_REQUEST];
     bool by_lease = lease.requests >= 0;
 
-    if (request_packet.message.type != MH_WIRE_SERVE ||
+    if (request_packet.message.type != MH_WIRE_REQUEST ||
         (!by_lease && request_packet.fd_count < 3))
         return false;
     if (!by_lease)

@@ -243,7 +243,6 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
     settle(connection);
     switch (packet->message.type) {
     case MH_WIRE_REQUEST:
-    case MH_WIRE_SERVE:
         if (!is_free(connection))
             return false;
         begin(connection, packet);
@@ -261,7 +260,7 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
         if (connection->job)
             take_late(connection->job, &packet->message);
         return true;
-    case MH_WIRE_ENDED:
+    case MH_WIRE_DONE:
         ask_for_end(connection, packet->message.id);
         return true;
     default:

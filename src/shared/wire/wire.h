@@ -14,19 +14,21 @@
  * Senders and messages:
  *
  *     httpd -> manager     REQUEST                        fds: 0, 1, 2 [, 3]
- *     manager -> httpd     NOTICE*, then one of DONE, REFUSED
- *     manager -> httpd     WAITS: no process has got it; STARTS: one may have
- *     httpd -> manager     ENDED (the script's output has ended: is it alive?)
+ *                          {SCRIPT}, or for a worker: fds 0, 1, 2, lease or
+ *                          memory
+ *     manager -> httpd     NOTICE*, then one of DONE {STATUS}, REFUSED
+ *     manager -> httpd     WAITS: no process has got it
+ *     manager -> httpd     DONE: one may have it; after WAITS, or if asked
+ *     httpd -> manager     DONE: the output has ended, is the process alive?
  *     manager -> base      FORK {SCRIPT}: a zygote        fd: control
  *     manager -> zygote    FORK [TRACKER]: a template     fd: its channel
  *     base, zygote -> manager   FORKED, EXITED
  *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them;
  *                          READY {MEMORY}: its templates make runs
- *     manager -> template  REQUEST, as it came
+ *     manager -> template, worker  REQUEST, as it came
  *     run -> manager       DONE, ASKED, UNSHAREABLE (datagrams); in place of
  *                          DONE it makes its note, which httpd finds
- *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
- *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
+ *     httpd -> worker      REQUEST, by the lease      fds: [0] [, memory]
  *     manager -> httpd     LEASE: a template takes more requests  fds: channel,
  *                          notices of changed files
  *     httpd -> template    REQUEST, by the lease          fds: 0, 1, 2
@@ -64,7 +66,6 @@ typedef enum {
     MH_WIRE_DONE,
     MH_WIRE_REFUSED,
     MH_WIRE_NOTICE,
-    MH_WIRE_ENDED,
     MH_WIRE_FORK,
     MH_WIRE_FORKED,
     MH_WIRE_EXITED,
@@ -74,13 +75,11 @@ typedef enum {
     MH_WIRE_DEPENDS,
     MH_WIRE_ASKED,
     MH_WIRE_POOL,
-    MH_WIRE_SERVE,
     MH_WIRE_RECALL,
     MH_WIRE_LATE,
     MH_WIRE_STATUS,
     MH_WIRE_SAID,
     MH_WIRE_WAITS,
-    MH_WIRE_STARTS,
     MH_WIRE_LEASE,
     MH_WIRE_TYPES
 } mh_wire_type_e;
@@ -162,7 +161,6 @@ typedef enum {
     MH_REASON_START_TIMEOUT,  /* 504: the script took too long to compile */
     MH_REASON_TIMEOUT,        /* 504: the script took too long to run */
     MH_REASON_INVALID,        /* 500: the request was malformed */
-    MH_REASON_ALIVE,          /* the answer to ENDED: output closed, running */
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
 

@@ -74,10 +74,6 @@ static void note_refusal(mh_process_t *process,
 
     process->reason = (mh_wire_reason_e)mh_wire_number(message, MH_TAG_REASON,
                                                        MH_REASON_INVALID);
-    if (process->reason == MH_REASON_ALIVE) {
-        process->alive = true;
-        return;
-    }
     process->end = MH_PROCESS_REFUSED;
     process->text = text ? apr_pstrdup(process->r->pool, text) : NULL;
 }
@@ -99,9 +95,21 @@ static void take_lease(mh_process_t *process, mh_channel_packet_t *packet)
         run->lease = mh_script_lease_make(&run->key, packet, run->mounted);
 }
 
+/* A process has the request: it waits no longer, or this answers our question.
+ */
+static void note_alive(mh_process_t *process)
+{
+    process->alive = !process->waits;
+    process->waits = false;
+}
+
 /* The end of a template does not matter to a run that has ended before. */
 static void note_done(mh_process_t *process, const mh_wire_message_t *message)
 {
+    if (!message->field[MH_TAG_STATUS].data) {
+        note_alive(process);
+        return;
+    }
     process->end = MH_PROCESS_DONE;
     if (!mh_process_is_leased(process) || !has_noted(process))
         process->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
@@ -129,8 +137,8 @@ bool mh_process_take_message(mh_process_t *process)
         log_notice(process, message);
     else if (!is_about(process, message))
         return true; /* an answer that crossed our last question */
-    else if (message->type == MH_WIRE_WAITS || message->type == MH_WIRE_STARTS)
-        process->waits = message->type == MH_WIRE_WAITS;
+    else if (message->type == MH_WIRE_WAITS)
+        process->waits = true;
     else if (message->type == MH_WIRE_DONE)
         note_done(process, message);
     else if (message->type == MH_WIRE_REFUSED)
@@ -171,7 +179,7 @@ static bool ask_for_end(mh_process_t *process)
     mh_wire_writer_t writer;
     size_t size;
 
-    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_ENDED, process->id);
+    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_DONE, process->id);
     size = mh_wire_end(&writer);
     return !mh_channel_send(process->connection->fd, data, size, NULL, 0,
                             MSG_DONTWAIT);

@@ -1,7 +1,7 @@
 /*
  * request_message.h - the message with which a request goes to a manager:
- * REQUEST (cgi/script_message.h), or SERVE (worker/worker_message.h). Runs in
- * httpd's children.
+ * REQUEST, for a script (cgi/script_message.h) or a worker
+ * (worker/worker_message.h). Runs in httpd's children.
  */
 #ifndef MEHARI_MODULE_GATEWAY_PROCESS_REQUEST_MESSAGE_H
 #define MEHARI_MODULE_GATEWAY_PROCESS_REQUEST_MESSAGE_H
@@ -16,8 +16,8 @@ typedef struct mh_request_message_t {
     char *data; /* in the request's pool */
     size_t size;
     uint32_t id;            /* unique in this process of httpd */
-    mh_ledger_place_t note; /* of a REQUEST */
-    mh_lease_key_t key;     /* of a REQUEST */
+    mh_ledger_place_t note; /* of a script's */
+    mh_lease_key_t key;     /* of a script's */
     bool body;              /* the request may have a body */
     int memory; /* descriptor of an environment that did not fit, or -1 */
 } mh_request_message_t;

@@ -132,7 +132,7 @@ int mh_gateway_worker_message(request_rec *r, apr_table_t *headers,
     fits = fixed + pack.used <= MH_WIRE_MAX;
     message->data = apr_palloc(r->pool, fixed + (fits ? pack.used : 0));
     mh_wire_begin(&writer, message->data, fixed + (fits ? pack.used : 0),
-                  MH_WIRE_SERVE, message->id);
+                  MH_WIRE_REQUEST, message->id);
     mh_wire_put_string(&writer, MH_TAG_ABOUT, line);
     if (fits)
         mh_wire_put(&writer, MH_TAG_REQUEST, pack.data, pack.used);

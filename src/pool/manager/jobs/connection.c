@@ -58,16 +58,26 @@ void mh_connection_flush(mh_connection_t *connection, uint32_t id)
     mh_notice_drain(pass_notice, &request);
 }
 
-void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits)
+static void send_type(mh_connection_t *connection, mh_wire_type_e type,
+                      uint32_t id)
 {
     char buffer[32];
     mh_wire_writer_t writer;
 
     if (!connection)
         return;
-    mh_wire_begin(&writer, buffer, sizeof(buffer),
-                  waits ? MH_WIRE_WAITS : MH_WIRE_STARTS, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), type, id);
     send_message(connection, &writer);
+}
+
+void mh_connection_waits(mh_connection_t *connection, uint32_t id)
+{
+    send_type(connection, MH_WIRE_WAITS, id);
+}
+
+void mh_connection_runs(mh_connection_t *connection, uint32_t id)
+{
+    send_type(connection, MH_WIRE_DONE, id);
 }
 
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status)

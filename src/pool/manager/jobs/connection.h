@@ -26,11 +26,13 @@ void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
                           const char *text);
 /* Sends the notices that nobody has fetched yet. */
 void mh_connection_flush(mh_connection_t *connection, uint32_t id);
+/* Tells httpd that the request waits. */
+void mh_connection_waits(mh_connection_t *connection, uint32_t id);
 /*
- * Tells httpd whether the request waits. If not, a process may have it from now
- * on.
+ * Tells httpd that a process may have the request from now on; or, if httpd has
+ * asked, that the process lives on.
  */
-void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits);
+void mh_connection_runs(mh_connection_t *connection, uint32_t id);
 /* Sends the answer to a request. */
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
 /*

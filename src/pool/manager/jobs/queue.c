@@ -37,7 +37,7 @@ static void say_that_it_waits(mh_timer_t *timer)
     mh_job_t *job = MH_OWNER(timer, mh_job_t, says);
 
     job->announced = true;
-    mh_connection_waits(job->connection, job->id, true);
+    mh_connection_waits(job->connection, job->id);
 }
 
 void mh_queue_setup(uint64_t places, uint64_t patience)
@@ -136,7 +136,7 @@ void mh_queue_remove(mh_job_t *job)
     queue.waiting--;
     mh_timer_stop(&job->says);
     if (job->announced)
-        mh_connection_waits(job->connection, job->id, false);
+        mh_connection_runs(job->connection, job->id);
     job->announced = false;
 }
 

@@ -17,6 +17,11 @@ static bool is_list(const mh_wire_field_t *field)
     return !field->size || field->data[field->size - 1] == '\0';
 }
 
+bool mh_request_is_for_worker(const mh_request_t *request)
+{
+    return !request->message.field[MH_TAG_SCRIPT].data;
+}
+
 static const char *find_environ(mh_request_t *request)
 {
     size_t size;
@@ -40,7 +45,7 @@ static const char *check(const mh_request_t *request)
 
     if (request->fd_count < 3)
         return "it has no standard files";
-    if (request->message.type == MH_WIRE_SERVE)
+    if (mh_request_is_for_worker(request))
         return NULL;
     if (!script || script[0] != '/')
         return "it names no script";
@@ -64,7 +69,7 @@ const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet)
     memcpy(request->fds, packet->fds, sizeof(request->fds));
     packet->fd_count = 0;
     wrong = check(request);
-    if (wrong || request->message.type == MH_WIRE_SERVE)
+    if (wrong || mh_request_is_for_worker(request))
         return wrong;
     return find_environ(request);
 }

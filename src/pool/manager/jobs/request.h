@@ -22,6 +22,8 @@ typedef struct mh_request_t {
  * NULL, or what is wrong with it.
  */
 const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet);
+/* A request that names no script is for a worker. */
+bool mh_request_is_for_worker(const mh_request_t *request);
 /* Copies the packet's data, so that the packet may go; 0 or ENOMEM. */
 int mh_request_keep(mh_request_t *request);
 /* Marks in the message that the request is the manager's from here on. */

@@ -369,7 +369,7 @@ static bool find_script(mh_job_t *job)
 
 void mh_run_mode_start(mh_job_t *job)
 {
-    if (job->request.message.type == MH_WIRE_SERVE)
+    if (mh_request_is_for_worker(&job->request))
         mh_worker_start(job);
     else if (job->script || find_script(job))
         start(job->script, job);

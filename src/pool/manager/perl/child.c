@@ -105,7 +105,7 @@ void mh_child_answer(const mh_child_t *child)
     if (!job || !job->asked || !job->connection || !is_known(child) ||
         mh_stuck_is_ending(mh_child_process(child)))
         return;
-    mh_connection_refuse(job->connection, job->asked, MH_REASON_ALIVE, NULL);
+    mh_connection_runs(job->connection, job->asked);
     job->asked = 0;
 }
 
@@ -274,12 +274,6 @@ bool mh_child_settle(mh_child_t *child)
     return true;
 }
 
-static bool is_request(const mh_channel_packet_t *packet)
-{
-    return packet->message.type == MH_WIRE_REQUEST ||
-           packet->message.type == MH_WIRE_SERVE;
-}
-
 /*
  * Takes the request back from the channel if the child has not read it. No
  * other process can read it any more. A worker may have been recalled before.
@@ -291,7 +285,7 @@ static bool take_back(const mh_child_t *child, mh_channel_packet_t *packet)
     while (!found && child->job && child->other >= 0 &&
            !mh_channel_receive(child->other, packet, MSG_DONTWAIT) &&
            packet->size) {
-        found = is_request(packet);
+        found = packet->message.type == MH_WIRE_REQUEST;
         if (!found)
             mh_channel_drop(packet);
     }

@@ -115,8 +115,7 @@ static void answer(mh_timer_t *timer)
     all = mh_reports_read();
     child = find_asked(template);
     if (child && lived && all)
-        mh_connection_refuse(child->job->connection, child->job->id,
-                             MH_REASON_ALIVE, NULL);
+        mh_connection_runs(child->job->connection, child->job->id);
     else if (child)
         mh_timer_set(&answer_timers, &child->lease->timer);
 }
