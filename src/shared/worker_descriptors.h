@@ -14,7 +14,4 @@
 /* shared/scoreboard.h; closed: there is none. */
 #define MH_WORKER_FD_BOARD 5
 
-/* The bits of MH_TAG_WORKER in a worker's messages. */
-#define MH_WORKER_LEAVES 1 /* takes no other request, and ends */
-
 #endif

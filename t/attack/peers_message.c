@@ -34,20 +34,19 @@ static const struct form_t {
     mh_wire_type_e type;
     mh_wire_tag_e tags[FIELDS];
 } forms[] = {
-    { MH_WIRE_FORKED, { MH_TAG_PID, MH_TAG_TEXT } },
-    { MH_WIRE_EXITED, { MH_TAG_PID, MH_TAG_STATUS } },
+    { MH_WIRE_FORK, { MH_TAG_PID, MH_TAG_TEXT } },
+    { MH_WIRE_DONE, { MH_TAG_PID, MH_TAG_STATUS } },
     { MH_WIRE_READY, { MH_TAG_PERL, MH_TAG_STAMP, MH_TAG_MODE } },
     { MH_WIRE_READY, { MH_TAG_PERL, MH_TAG_TEXT, MH_TAG_STOPPED } },
     { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_STATUS, MH_TAG_TEXT } },
-    { MH_WIRE_READY, { MH_TAG_STATUS, MH_TAG_WORKER } },
-    { MH_WIRE_UNSHAREABLE, { MH_TAG_TEXT } },
-    { MH_WIRE_UNSHAREABLE, { MH_TAG_VARIES } },
-    { MH_WIRE_FAILED, { MH_TAG_STATUS, MH_TAG_OUTPUT } },
+    { MH_WIRE_READY, { 0 } },
+    { MH_WIRE_FAILED, { MH_TAG_TEXT } },
+    { MH_WIRE_FAILED, { MH_TAG_VARIES } },
+    { MH_WIRE_FAILED, { MH_TAG_OUTPUT } },
     { MH_WIRE_DEPENDS, { MH_TAG_FILES } },
-    { MH_WIRE_ASKED, { MH_TAG_ASKED } },
+    { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_ASKED } },
     { MH_WIRE_DONE, { MH_TAG_STATUS } },
     { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_MODE } },
-    { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_WORKER } },
     { MH_WIRE_DONE,
       { MH_TAG_STATUS, MH_TAG_MODE, MH_TAG_PID, MH_TAG_RAN, MH_TAG_TOOK,
         MH_TAG_ABOUT, MH_TAG_RESTORED } },
@@ -70,7 +69,6 @@ static const struct form_t {
     { MH_WIRE_FORK, { MH_TAG_SCRIPT, MH_TAG_MODE, MH_TAG_ENVIRON } },
     { MH_WIRE_NOTICE, { MH_TAG_LEVEL, MH_TAG_TEXT } },
     { MH_WIRE_REFUSED, { MH_TAG_REASON, MH_TAG_TEXT } },
-    { MH_WIRE_RECALL, { 0 } },
     { MH_WIRE_LEASE, { MH_TAG_LEASE } },
 };
 

@@ -26,7 +26,6 @@ my %field   = (
     PID    => number($manager),
     PERL   => number(1),
     MODE   => number(3),
-    WORKER => number(1),
     FILES  => "c0000000000000000/etc/passwd\0",
     ASKED  => "strict.pm\0rmain /usr/share/perl/5.36/strict.pm\0",
     VARIES => "HTTP_HOST\0",
@@ -44,7 +43,7 @@ for my $type (sort keys %{ types() }) {
     $bad{"$type with all"}
         = message($type, 0, map { $_ => $field{$_} } sort keys %field);
 }
-$bad{'ASKED'}   = message('ASKED',   0, ASKED  => $field{ASKED});
+$bad{'ASKED'}   = message('DONE',    0, ASKED  => $field{ASKED});
 $bad{'DEPENDS'} = message('DEPENDS', 0, FILES  => 'no list');
 $bad{'DONE'}    = message('DONE',    0, STATUS => number(9));
 $bad{'READY'}   = message('READY',   0, STATUS => number(0)) x 1;

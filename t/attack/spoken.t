@@ -59,10 +59,14 @@ my $ends
 
 # Messages of a script's process, which knows the pool's secret.
 my %report = (
-    ASKED       => message('ASKED',       0, ASKED  => "a.pm\0rmain /a.pm\0"),
-    UNSHAREABLE => message('UNSHAREABLE', 0, VARIES => "A\0"),
-    DONE        => message('DONE',        0, STATUS => number(0)),
-    READY       => message('READY',       0, PID    => number($manager)),
+    ASKED => message(
+        'DONE', 0,
+        STATUS => number(0),
+        ASKED  => "a.pm\0rmain /a.pm\0"
+    ),
+    FAILED => message('FAILED', 0, VARIES => "A\0"),
+    DONE   => message('DONE',   0, STATUS => number(0)),
+    READY  => message('READY',  0, PID    => number($manager)),
 );
 for my $type (sort keys %report) {
     my $template = ask('before')->{parent};

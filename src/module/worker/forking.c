@@ -75,7 +75,7 @@ static void say_forked(uint32_t id, pid_t pid)
     char buffer[64];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORKED, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
     mh_wire_put_number(&writer, MH_TAG_PID, pid > 0 ? (uint64_t)pid : 0);
     say_to_manager(&writer);
 }
@@ -91,7 +91,7 @@ static void reap(void)
         continue;
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         mh_pids_remove(&below, pid);
-        mh_channel_send_exited(control, pid, status);
+        mh_channel_send_done(control, pid, status);
     }
 }
 

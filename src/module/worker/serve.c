@@ -26,7 +26,6 @@
 #include "module/worker/record.h"
 #include "module/worker/stream.h"
 #include "shared/recycle.h"
-#include "shared/worker_descriptors.h"
 
 /* Resources of a request, until it is over. */
 typedef struct task_t {
@@ -55,14 +54,15 @@ static struct {
     int patience; /* ms */
 } lease = { .requests = -1, .out = -1 };
 
-static void say(mh_wire_type_e type, uint64_t flags)
+/* ends: the worker takes no other request. */
+static void say(mh_wire_type_e type, bool ends)
 {
-    char buffer[96];
+    char buffer[64];
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), type, lease.id);
-    mh_wire_put_number(&writer, MH_TAG_STATUS, 0);
-    mh_wire_put_number(&writer, MH_TAG_WORKER, flags);
+    if (ends)
+        mh_wire_put_number(&writer, MH_TAG_STATUS, 0);
     mh_channel_send(channel, buffer, mh_wire_end(&writer), NULL, 0, 0);
 }
 
@@ -210,13 +210,13 @@ static void part(const task_t *task)
         mh_sources_tell(channel, task->r->request_time);
     if (keeps(task)) {
         if (!lease.known)
-            say(MH_WIRE_READY, 0);
+            say(MH_WIRE_READY, false);
         lease.known = true;
         return;
     }
     lease.out = -1;
     end_lease();
-    say(MH_WIRE_DONE, task->leaves ? MH_WORKER_LEAVES : 0);
+    say(MH_WIRE_DONE, task->leaves);
 }
 
 static bool wears_out(request_rec *r)
@@ -299,13 +299,13 @@ static bool receive(void)
         return true;
     if (lease.requests >= 0) {
         end_lease();
-        say(MH_WIRE_DONE, 0);
+        say(MH_WIRE_DONE, false);
     }
     do
         if (mh_channel_receive(channel, &request_packet, 0) ||
             !request_packet.size)
             return false;
-    while (request_packet.message.type == MH_WIRE_RECALL);
+    while (request_packet.message.type == MH_WIRE_DONE);
     return true;
 }
 

@@ -23,27 +23,26 @@
  *   manager -> zygote   FORK id [TRACKER]
  *                       + fd: the template's end of a new channel
  *   base, zygote -> manager
- *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
- *                       EXITED {PID, STATUS}: a forked process has ended
+ *                       FORK id {PID} | {PID 0, TEXT}: there is no process
+ *                       DONE {PID, STATUS}: a forked process has ended
  *   base -> manager     READY {PERL, TEXT, STOPPED} when it takes orders; or
- *                       FAILED {STATUS, OUTPUT}: perl did not come to the
- *                       script, so perl itself must be executed
+ *                       FAILED {OUTPUT}: perl did not come to the script, so
+ *                       perl itself must be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
  *                       READY {PERL, STAMP, TEXT, STOPPED, COST}: STAMP is of
  *                       the script as it was opened; STOPPED names its first
  *                       look, if there is one. Later READY {MEMORY, TEXT}: the
  *                       zygote's templates make runs; TEXT: why by fork
- *                       FAILED {STATUS, OUTPUT}: the script does not compile
- *                       UNSHAREABLE {TEXT}: nothing of it may be shared
+ *                       FAILED {OUTPUT}: the script does not compile
+ *                       FAILED {TEXT}: nothing of it may be shared
  *   manager -> template REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   run -> manager      datagrams to the address in report:
- *                       ASKED {ASKED},
- *                       DONE {STATUS [, COST]}: only a template that is
- *                       its own run sends its cost. Another template's
+ *                       DONE {STATUS [, COST] [, ASKED]}: only a template
+ *                       that is its own run sends its cost. Another template's
  *                       run that ends with status 0, and has asked for no file
  *                       of the site, makes a note instead (shared/ledger.h), at
  *                       the place that REQUEST's NOTE gives,
- *                       UNSHAREABLE {VARIES}: the compiled code is not for this
+ *                       FAILED {VARIES}: the compiled code is not for this
  *                       request, which is executed instead; VARIES names the
  *                       variable that compile-time code saw with another value
  *                       (not the date)
@@ -51,7 +50,7 @@
  * PERL is the address of the interpreter, the same in all processes below that
  * base. TEXT of READY names, one line each, what could not be loaded ahead and
  * why; STOPPED of a base names modules of the list of common modules. When the
- * manager closes its end of a channel (or its writing side: then EXITED still
+ * manager closes its end of a channel (or its writing side: then DONE still
  * arrives), that process takes no more orders, and ends when the processes
  * below it have ended. If the manager itself has gone, it ends them, TERM
  * first. A run whose channel ends before a request came just ends.

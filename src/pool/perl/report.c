@@ -22,8 +22,11 @@
 
 static char buffer[MH_WIRE_MAX];
 
-/* ASKED was sent. */
-static bool asked;
+/* The site's files that this run has asked for. */
+static struct {
+    size_t size;
+    char list[MH_WIRE_MAX - ROOM_FOR_REST];
+} asked;
 
 static void by_channel(mh_wire_writer_t *writer)
 {
@@ -141,13 +144,12 @@ void mh_report_depends(const char *files, size_t size)
     }
 }
 
-void mh_report_failed(int status, const char *output, size_t size)
+void mh_report_failed(const char *output, size_t size)
 {
     size_t most = sizeof(buffer) - ROOM_FOR_REST;
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FAILED, 0);
-    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     mh_wire_put(&writer, MH_TAG_OUTPUT, output, size < most ? size : most);
     by_channel(&writer);
 }
@@ -156,19 +158,19 @@ _Noreturn void mh_report_unshareable(const char *what)
 {
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_UNSHAREABLE, 0);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FAILED, 0);
     put_text(&writer, MH_TAG_TEXT, what);
     by_channel(&writer);
     _exit(0);
 }
 
 /*
- * A template's run notes its end. Before that it reports the files that it has
- * asked for: after the note the manager would not know whose report that is.
+ * A template's run notes its end, unless it has files to report: after the note
+ * the manager would not know whose report that is.
  */
 static bool may_note(int status)
 {
-    return mh_perl_template_run() && !status && !asked && mh_self.note.secret &&
+    return mh_perl_template_run() && !status && !asked.size && mh_self.note.secret &&
            mh_self.start->ledger;
 }
 
@@ -205,29 +207,20 @@ void mh_report_done(int status, bool at_once)
         run->status = status;
         return;
     }
-    mh_wire_begin(&writer, small, sizeof(small), MH_WIRE_DONE, 0);
+    /* The large buffer is memory that the template would have to put back. */
+    mh_wire_begin(&writer, asked.size ? buffer : small,
+                  asked.size ? sizeof(buffer) : sizeof(small), MH_WIRE_DONE, 0);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     if (!run)
         put_cost(&writer, status);
+    mh_wire_put(&writer, MH_TAG_ASKED, asked.size ? asked.list : NULL,
+                asked.size);
     by_datagram(&writer);
 }
 
 void mh_report_asked(void)
 {
-    static char files[MH_WIRE_MAX - ROOM_FOR_REST];
-    size_t size = mh_preload_asked(files, sizeof(files));
-    mh_wire_writer_t writer;
-
-    if (!size)
-        return;
-    asked = true;
-    /* Not sent in a lease: the manager would not know whose files they are, and
-     * would end the lease. */
-    if (mh_perl_template_tells())
-        return;
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ASKED, 0);
-    mh_wire_put(&writer, MH_TAG_ASKED, files, size);
-    by_datagram(&writer);
+    asked.size = mh_preload_asked(asked.list, sizeof(asked.list));
 }
 
 void mh_report_differs(const char *varies)
@@ -236,7 +229,7 @@ void mh_report_differs(const char *varies)
 
     if (mh_perl_template_tells())
         return;
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_UNSHAREABLE, 0);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FAILED, 0);
     put_text(&writer, MH_TAG_VARIES, varies);
     by_datagram(&writer);
 }

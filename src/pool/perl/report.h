@@ -25,7 +25,8 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
  */
 void mh_report_stands(const char *why);
 void mh_report_depends(const char *files, size_t size);
-void mh_report_failed(int status, const char *output, size_t size);
+/* Sends that the script does not compile; output: what perl has said. */
+void mh_report_failed(const char *output, size_t size);
 /* Sends that nothing of the script may be shared, and ends the process. */
 _Noreturn void mh_report_unshareable(const char *what);
 
@@ -35,6 +36,7 @@ _Noreturn void mh_report_unshareable(const char *what);
  * at_once: the process ends now, so a note is enough.
  */
 void mh_report_done(int status, bool at_once);
+/* Keeps for that report which of the site's files the run has asked for. */
 void mh_report_asked(void);
 /* Sends that the compiled code does not suit the request. varies: name of the
  * differing variable, see pool/perl/trace/trace.h; or NULL. */

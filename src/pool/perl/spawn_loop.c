@@ -70,7 +70,7 @@ static void say_forked(uint32_t id, pid_t pid, int error)
     char buffer[512];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORKED, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
     mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
     if (error)
         mh_wire_put_string(&writer, MH_TAG_TEXT, strerror(error));
@@ -104,7 +104,7 @@ static void reap_zygote(pid_t pid)
         keep_group(pid);
     waitpid(pid, &status, 0);
     mh_pids_remove(&below, pid);
-    mh_channel_send_exited(MH_PERL_CONTROL, pid, status);
+    mh_channel_send_done(MH_PERL_CONTROL, pid, status);
 }
 
 static void reap_children(void)
@@ -114,7 +114,7 @@ static void reap_children(void)
 
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
         if (mh_pids_remove(&below, pid))
-            mh_channel_send_exited(MH_PERL_CONTROL, pid, status);
+            mh_channel_send_done(MH_PERL_CONTROL, pid, status);
 }
 
 static void reap(void)

@@ -4,9 +4,9 @@
  * FORK {TRACKER} makes a *template*. The template makes a run, which waits for
  * the request on the template's channel. By datagram, the template tells the
  * manager READY {PID [, STATUS] [, RESTORED]}: the run's process, how the run
- * before ended, and the cost of putting the memory back. The run says ASKED,
- * UNSHAREABLE and DONE, or notes its end. When the memory cannot be put back,
- * the template says READY {PID 0 [, STATUS]}, and ends.
+ * before ended, and the cost of putting the memory back. The run says FAILED
+ * and DONE, or notes its end. When the memory cannot be put back, the template
+ * says READY {PID 0 [, STATUS]}, and ends.
  *
  * Runs have the template's own memory, which is put back (rollback.h). With
  * MH_TRACKER_FORK each run is a fork of the template, with memory of its own

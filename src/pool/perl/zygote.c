@@ -57,13 +57,13 @@ static mh_wire_field_t copy_field(const mh_wire_field_t *field)
     return copy;
 }
 
-static _Noreturn void fail(int status, const char *output, size_t size)
+static _Noreturn void fail(const char *output, size_t size)
 {
-    mh_report_failed(status, output, size);
+    mh_report_failed(output, size);
     _exit(1);
 }
 
-/* Message and exit code are perl's own: errno. */
+/* The message is perl's own. */
 static _Noreturn void fail_to_open(int error)
 {
     char text[PATH_MAX + 256];
@@ -71,7 +71,7 @@ static _Noreturn void fail_to_open(int error)
                         "Can't open perl script \"%s\": %s\n", mh_self.script,
                         strerror(error));
 
-    fail((error & 255) << 8, text, (size_t)size);
+    fail(text, (size_t)size);
 }
 
 static void open_script(int fd)
@@ -148,7 +148,7 @@ static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
 
     mh_self.kind = MH_PERL_ZYGOTE;
     if (!script)
-        fail(1 << 8, "", 0);
+        fail("", 0);
     mh_self.script = savepv(script);
     mh_self.mode = (mh_wire_mode_e)mh_wire_number(order, MH_TAG_MODE,
                                                   MH_MODE_UNSHARED);
@@ -407,7 +407,7 @@ static void check_base(void)
     if (!why)
         why = mh_elf_unseen();
     if (why)
-        fail(1 << 8, why, strlen(why));
+        fail(why, strlen(why));
 }
 
 void mh_perl_zygote_at_script(int fd, void *context)
@@ -425,7 +425,7 @@ void mh_perl_zygote_at_script(int fd, void *context)
     /* With -x perl reads before it has %ENV, and no zygote can stand there. */
     if (!PL_envgv &&
         (!mh_self.start->script || mh_self.mode == MH_MODE_UNSHARED))
-        fail(1 << 8, "", 0);
+        fail("", 0);
     mh_self.script_fd = fd;
     /* The profiler sets a variable for a moment, before %ENV is guarded. */
     refused = load_profiler(aTHX);
@@ -469,7 +469,7 @@ static _Noreturn void end_failed(pTHX)
         mh_trace_off();
     mh_capture_take();
     output = mh_capture_text(&size);
-    fail(status << 8, output, size);
+    fail(output, size);
 }
 
 void mh_perl_zygote_parsed(pTHX_ int status)

@@ -66,12 +66,12 @@ int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
     return sent < 0 ? errno : 0;
 }
 
-void mh_channel_send_exited(int channel, pid_t pid, int status)
+void mh_channel_send_done(int channel, pid_t pid, int status)
 {
     char buffer[64];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_EXITED, 0);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DONE, 0);
     mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     mh_channel_send(channel, buffer, mh_wire_end(&writer), NULL, 0, 0);

@@ -42,7 +42,7 @@ int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
  * Tells the manager how a process below this one has ended. The manager may be
  * gone. Then the report is not needed.
  */
-void mh_channel_send_exited(int channel, pid_t pid, int status);
+void mh_channel_send_done(int channel, pid_t pid, int status);
 
 /* Flag of a receive: descriptors stay open in programs that are executed. */
 #define MH_CHANNEL_FOR_EXEC 0x1

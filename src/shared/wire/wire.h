@@ -22,12 +22,12 @@
  *     httpd -> manager     DONE: the output has ended, is the process alive?
  *     manager -> base      FORK {SCRIPT}: a zygote        fd: control
  *     manager -> zygote    FORK [TRACKER]: a template     fd: its channel
- *     base, zygote -> manager   FORKED, EXITED
- *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them;
+ *     base, zygote -> manager   FORK {PID}: it is made; DONE {PID, STATUS}
+ *     zygote -> manager    READY | FAILED, DEPENDS before them;
  *                          READY {MEMORY}: its templates make runs
  *     manager -> template, worker  REQUEST, as it came
- *     run -> manager       DONE, ASKED, UNSHAREABLE (datagrams); in place of
- *                          DONE it makes its note, which httpd finds
+ *     run -> manager       DONE, FAILED (datagrams); in place of DONE it makes
+ *                          its note, which httpd finds
  *     httpd -> worker      REQUEST, by the lease      fds: [0] [, memory]
  *     manager -> httpd     LEASE: a template takes more requests  fds: channel,
  *                          notices of changed files
@@ -38,9 +38,10 @@
  *                          script that has failed; without STATUS, it has
  *                          ended well
  *     httpd <-> manager    STATUS                         fd: wire_status.h
- *     manager -> worker    RECALL (of a lease)
- *     worker -> manager    DONE; READY: keeps the lease
- *     worker base -> manager  READY, DEPENDS, FORKED, EXITED
+ *     manager -> worker    DONE: end your lease
+ *     worker -> manager    READY: it keeps the lease; DONE: it has ended the
+ *                          request, or lease; with STATUS, itself, too
+ *     worker base -> manager  READY, DEPENDS, FORK {PID}, DONE {PID, STATUS}
  *
  * A reader trusts nothing. A message is an error if it is cut short, of another
  * version or an unknown type, or holds a field twice; then its socket is
@@ -67,15 +68,10 @@ typedef enum {
     MH_WIRE_REFUSED,
     MH_WIRE_NOTICE,
     MH_WIRE_FORK,
-    MH_WIRE_FORKED,
-    MH_WIRE_EXITED,
     MH_WIRE_READY,
-    MH_WIRE_UNSHAREABLE,
     MH_WIRE_FAILED,
     MH_WIRE_DEPENDS,
-    MH_WIRE_ASKED,
     MH_WIRE_POOL,
-    MH_WIRE_RECALL,
     MH_WIRE_LATE,
     MH_WIRE_STATUS,
     MH_WIRE_SAID,
@@ -115,7 +111,6 @@ typedef enum {
     MH_TAG_POOL_NUMBERS,
     MH_TAG_POOL_PRELOAD,
     MH_TAG_REQUEST,     /* a request for a worker: module/worker/fields.h */
-    MH_TAG_WORKER,      /* number: bits of shared/worker_descriptors.h */
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     /* list: variables before which a compilation must stop */
     MH_TAG_VARIES,

@@ -272,10 +272,10 @@ static bool take(mh_base_t *base, const mh_wire_message_t *message)
     if (!mh_peer_may(MH_PEER_BASE, message))
         return false;
     switch (message->type) {
-    case MH_WIRE_FORKED:
+    case MH_WIRE_FORK:
         take_born(base, message);
         return true;
-    case MH_WIRE_EXITED:
+    case MH_WIRE_DONE:
         take_ended(base, message);
         return true;
     case MH_WIRE_READY:

@@ -16,7 +16,7 @@ void mh_children_run(mh_zygote_t *zygote, mh_job_t *job);
  * request.
  */
 void mh_children_keep(mh_child_t *child);
-/* Take what the zygote reports of its children: FORKED, EXITED. */
+/* Take what the zygote reports of its children: FORK, DONE. */
 void mh_children_born(mh_zygote_t *zygote, const mh_wire_message_t *message);
 void mh_children_ended(mh_zygote_t *zygote, const mh_wire_message_t *message);
 /* When the oldest order was sent that the zygote has not answered; 0: there is

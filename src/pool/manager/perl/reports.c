@@ -184,12 +184,12 @@ static void take(const mh_channel_packet_t *packet)
     }
     if (message->type == MH_WIRE_READY)
         take_restored(packet);
+    if (child->job && message->field[MH_TAG_ASKED].data)
+        mh_process_events()->asked(child, message);
     mh_process_events()->cost(child, message);
     mh_template_lease_ran(child, message);
-    if (message->type == MH_WIRE_READY || message->type == MH_WIRE_DONE)
+    if (message->type != MH_WIRE_FAILED)
         take_end(child, &said);
-    else if (child->job && message->type == MH_WIRE_ASKED)
-        mh_process_events()->asked(child, message);
     else if (child->job)
         mh_process_events()->unshareable(child, message);
     if (message->type == MH_WIRE_READY)

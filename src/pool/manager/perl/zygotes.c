@@ -245,10 +245,10 @@ static bool take_start(mh_zygote_t *zygote, const mh_wire_message_t *message)
     case MH_WIRE_READY:
         return take_ready(zygote, message);
     case MH_WIRE_FAILED:
-        settle(zygote, MH_OUTCOME_FAILED, message);
-        return true;
-    case MH_WIRE_UNSHAREABLE:
-        settle(zygote, MH_OUTCOME_UNSHAREABLE, message);
+        settle(zygote,
+               message->field[MH_TAG_TEXT].data ? MH_OUTCOME_UNSHAREABLE
+                                                : MH_OUTCOME_FAILED,
+               message);
         return true;
     default:
         return false;
@@ -270,10 +270,10 @@ static bool take(mh_zygote_t *zygote, const mh_wire_message_t *message)
     switch (message->type) {
     case MH_WIRE_READY:
         return take_stands(zygote, message);
-    case MH_WIRE_FORKED:
+    case MH_WIRE_FORK:
         mh_children_born(zygote, message);
         return true;
-    case MH_WIRE_EXITED:
+    case MH_WIRE_DONE:
         mh_children_ended(zygote, message);
         if (over)
             keep_within(mh_manager.settings->numbers.zygote_memory, zygote);

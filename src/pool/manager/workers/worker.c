@@ -24,7 +24,6 @@
 #include "pool/manager/common/counters.h"
 #include "pool/manager/workers/worker_base.h"
 #include "pool/common/hear.h"
-#include "shared/worker_descriptors.h"
 
 /* Time for a worker to end its request when its base has died. */
 #define ORPHAN_SECONDS 3
@@ -153,7 +152,7 @@ static void recall(mh_worker_t *worker)
     char buffer[64];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_RECALL, 0);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DONE, 0);
     mh_channel_send(worker->channel.fd, buffer, mh_wire_end(&writer), NULL, 0,
                     MSG_DONTWAIT);
     worker->recalled = true;
@@ -194,7 +193,7 @@ static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
         return false;
     worker->leased = worker->recalled = false;
     answer(worker, 0);
-    if (mh_wire_number(message, MH_TAG_WORKER, 0) & MH_WORKER_LEAVES)
+    if (message->field[MH_TAG_STATUS].data)
         leave(worker);
     else
         set_free(worker);

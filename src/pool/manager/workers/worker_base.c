@@ -255,10 +255,10 @@ static bool take(mh_worker_base_t *base, const mh_wire_message_t *message)
     case MH_WIRE_READY:
         take_ready(base, message);
         return true;
-    case MH_WIRE_FORKED:
+    case MH_WIRE_FORK:
         mh_worker_born(base, message->id, mh_peer_pid(message));
         return true;
-    case MH_WIRE_EXITED:
+    case MH_WIRE_DONE:
         if (mh_peer_pid(message))
             mh_worker_ended(base, mh_peer_pid(message),
                             (int)mh_wire_number(message, MH_TAG_STATUS, 0));
