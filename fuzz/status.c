@@ -49,7 +49,6 @@ void mh_fuzz_status(const char *data, size_t size)
         mh_fuzz_expect(length <= size, "a row is no longer than all");
         look_at(row.script, data, length);
         look_at(row.about, data, length);
-        look_at(row.why, data, length);
         look_at(row.text, data, length);
         look_at(row.databases, data, length);
         for (const char *at = mh_wire_next(&row.modules, NULL); at;
@@ -68,7 +67,6 @@ static size_t write_row(int number, char *buffer, size_t size)
         .kind = (mh_row_e)(number + 1),
         .script = "/srv/x.pl",
         .about = "GET /x.pl",
-        .why = "it reads STDIN",
         .text = "died",
         .databases = "2\tPg\tdbname=x\n",
         .history = number ? NULL : history,

@@ -25,12 +25,11 @@ void mh_pool_settings_put(mh_wire_writer_t *writer, mh_pool_settings_t settings)
     texts_of(&settings, texts);
     for (int i = 0; i < TEXTS; i++)
         strings[i] = *texts[i];
-    mh_wire_put_list(writer, MH_TAG_POOL_TEXTS, strings, TEXTS);
+    mh_wire_put_list(writer, MH_TAG_TEXTS, strings, TEXTS);
     mh_wire_put(writer, MH_TAG_POOL_NUMBERS, &settings.numbers,
                 sizeof(settings.numbers));
     mh_wire_put_field(writer, MH_TAG_ENVIRON, &settings.environ);
-    mh_wire_put_field(writer, MH_TAG_POOL_PRELOAD, &settings.preload);
-    mh_wire_put_number(writer, MH_TAG_IGNORED, settings.ignored);
+    mh_wire_put_field(writer, MH_TAG_FILES, &settings.preload);
     mh_wire_put_field(writer, MH_TAG_POOL_GROUPS, &settings.groups);
 }
 
@@ -55,14 +54,13 @@ const char *mh_pool_settings_read(const mh_wire_message_t *message,
         return "it is not a settings of a pool";
     texts_of(settings, texts);
     for (int i = 0; i < TEXTS; i++) {
-        text = mh_wire_next(&message->field[MH_TAG_POOL_TEXTS], text);
+        text = mh_wire_next(&message->field[MH_TAG_TEXTS], text);
         if (!text)
             break;
         *texts[i] = *text ? text : NULL;
     }
     settings->environ = message->field[MH_TAG_ENVIRON];
-    settings->preload = message->field[MH_TAG_POOL_PRELOAD];
-    settings->ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
+    settings->preload = message->field[MH_TAG_FILES];
     settings->groups = message->field[MH_TAG_POOL_GROUPS];
     if (!settings->name || !settings->perl)
         return "it names no pool or no perl";

@@ -73,6 +73,7 @@ typedef struct mh_pool_numbers_t {
     uint64_t slow;          /* ms after which a request is reported; 0 */
     uint64_t profile_files; /* at most; if profile is set */
     uint64_t profile_bytes; /* bytes of all profiles, at most */
+    uint64_t ignored;       /* signals, as its scripts' requests have them */
     mh_resource_limits_t resources;
 } mh_pool_numbers_t;
 
@@ -86,7 +87,6 @@ typedef struct mh_pool_settings_t {
     mh_wire_field_t environ; /* list NAME=value: of base processes */
     mh_wire_field_t preload; /* list: module names, or absolute paths */
     const char *vetted;      /* a file of vetted looks; NULL */
-    uint64_t ignored;        /* signals, as its scripts' requests have them */
     mh_wire_field_t groups;  /* supplementary: uint64_t each */
 } mh_pool_settings_t;
 

@@ -37,7 +37,7 @@ static const struct form_t {
     { MH_WIRE_FORK, { MH_TAG_PID, MH_TAG_TEXT } },
     { MH_WIRE_DONE, { MH_TAG_PID, MH_TAG_STATUS } },
     { MH_WIRE_READY, { MH_TAG_PERL, MH_TAG_STAMP, MH_TAG_MODE } },
-    { MH_WIRE_READY, { MH_TAG_PERL, MH_TAG_TEXT, MH_TAG_STOPPED } },
+    { MH_WIRE_READY, { MH_TAG_PERL, MH_TAG_TEXT, MH_TAG_ABOUT } },
     { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_STATUS, MH_TAG_TEXT } },
     { MH_WIRE_READY, { 0 } },
     { MH_WIRE_FAILED, { MH_TAG_TEXT } },
@@ -48,20 +48,18 @@ static const struct form_t {
     { MH_WIRE_DONE, { MH_TAG_STATUS } },
     { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_MODE } },
     { MH_WIRE_DONE,
-      { MH_TAG_STATUS, MH_TAG_MODE, MH_TAG_PID, MH_TAG_RAN, MH_TAG_TOOK,
-        MH_TAG_ABOUT, MH_TAG_RESTORED } },
+      { MH_TAG_STATUS, MH_TAG_MODE, MH_TAG_PID, MH_TAG_RAN, MH_TAG_ABOUT } },
     { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_COST } },
-    { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_RAN, MH_TAG_RESTORED } },
+    { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_RAN, MH_TAG_COST } },
     { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_COST } },
     { MH_WIRE_REQUEST,
       { MH_TAG_SCRIPT, MH_TAG_ARGS, MH_TAG_ENVIRON, MH_TAG_ABOUT, MH_TAG_STAMP,
-        MH_TAG_LIMITS, MH_TAG_IGNORED, MH_TAG_CONSTANT, MH_TAG_LEASE,
-        MH_TAG_NOTE } },
+        MH_TAG_LIMITS, MH_TAG_CONSTANT, MH_TAG_LEASE, MH_TAG_NOTE } },
     { MH_WIRE_REQUEST,
       { MH_TAG_SCRIPT, MH_TAG_ARGS, MH_TAG_ABOUT, MH_TAG_STAMP } },
     { MH_WIRE_REQUEST, { MH_TAG_REQUEST, MH_TAG_ABOUT } },
     { MH_WIRE_DONE, { 0 } },
-    { MH_WIRE_LATE, { MH_TAG_REASON, MH_TAG_TOOK, MH_TAG_ABOUT } },
+    { MH_WIRE_LATE, { MH_TAG_REASON, MH_TAG_RAN, MH_TAG_ABOUT } },
     { MH_WIRE_SAID, { MH_TAG_SCRIPT, MH_TAG_TEXT } },
     { MH_WIRE_STATUS, { MH_TAG_PID } },
     { MH_WIRE_POOL, { 0 } },
@@ -69,7 +67,7 @@ static const struct form_t {
     { MH_WIRE_FORK, { MH_TAG_SCRIPT, MH_TAG_MODE, MH_TAG_ENVIRON } },
     { MH_WIRE_NOTICE, { MH_TAG_LEVEL, MH_TAG_TEXT } },
     { MH_WIRE_REFUSED, { MH_TAG_REASON, MH_TAG_TEXT } },
-    { MH_WIRE_LEASE, { MH_TAG_LEASE } },
+    { MH_WIRE_LEASE, { 0 } },
 };
 
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
@@ -161,6 +159,7 @@ static void put_limits(mh_wire_writer_t *writer)
     mh_wire_limits_t limits;
 
     memset(&limits, 0xff, sizeof(limits));
+    limits.ignored = any_number();
     if (one_in(4))
         limits.cpu[0] = limits.cpu[1] = 1 + below(5);
     if (one_in(8))
@@ -187,20 +186,14 @@ static void put_note(mh_wire_writer_t *writer)
     mh_wire_put(writer, MH_TAG_NOTE, &place, sizeof(place));
 }
 
-static void put_restored(mh_wire_writer_t *writer)
-{
-    mh_wire_restored_t restored = { any_number(), any_number(), any_number(),
-                                    any_number() };
-
-    mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
-}
-
 static void put_cost(mh_wire_writer_t *writer)
 {
-    mh_wire_spent_t spent = { { one_in(2) ? any_number() : below(9),
-                                any_number(), any_number(), any_number(),
-                                any_number(), any_number() },
-                              "" };
+    mh_wire_spent_t spent = {
+        { one_in(2) ? any_number() : below(9), any_number(), any_number(),
+          any_number(), any_number(), any_number() },
+        { any_number(), any_number(), any_number(), any_number() },
+        ""
+    };
 
     memset(spent.loaded, '%', one_in(2) ? sizeof(spent.loaded) : 9);
     mh_wire_put(writer, MH_TAG_COST, &spent, sizeof(spent));
@@ -254,7 +247,6 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
         break;
     case MH_TAG_TEXT:
     case MH_TAG_ABOUT:
-    case MH_TAG_STOPPED:
     case MH_TAG_OUTPUT:
     case MH_TAG_VARIES:
         mh_wire_put_string(writer, tag, one_in(2) ? "text" : "two\nlines %s%n");
@@ -264,9 +256,6 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
         break;
     case MH_TAG_NOTE:
         put_note(writer);
-        break;
-    case MH_TAG_RESTORED:
-        put_restored(writer);
         break;
     case MH_TAG_COST:
         put_cost(writer);

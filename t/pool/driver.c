@@ -330,6 +330,7 @@ static void put_limits(mh_wire_writer_t *writer)
     mh_wire_limits_t limits;
 
     memset(&limits, 0xff, sizeof(limits));
+    limits.ignored = 0;
     mh_wire_put(writer, MH_TAG_LIMITS, &limits, sizeof(limits));
 }
 

@@ -228,7 +228,7 @@ static void put_script(request_rec *r, const mh_status_row_t *row)
                    mh_text_size(r->pool, figures->memory));
     ap_rputs("</th>", r);
     ap_rprintf(r, "<td class=\"name\">%s<small>%s</small></td>",
-               mh_view_run_mode(figures->run_mode), esc(r, row->why));
+               mh_view_run_mode(figures->run_mode), esc(r, row->about));
     put_error(r, row);
     cell(r, number(r, figures->runs));
     cell(r, number(r, figures->errors));

@@ -72,7 +72,7 @@ static void put_json_script(request_rec *r, const mh_status_row_t *row)
 
     ap_rprintf(r, "{\"script\":%s", mh_text_json(r->pool, row->script));
     put_text(r, "mode", mh_view_run_mode(figures->run_mode));
-    put_text(r, "why", row->why);
+    put_text(r, "why", row->about);
     put_number(r, "runs", figures->runs);
     put_number(r, "errors", figures->errors);
     put_seconds(r, "time", figures->time);

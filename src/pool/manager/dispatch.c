@@ -215,7 +215,9 @@ static void ask_for_end(mh_connection_t *connection, uint32_t id)
 static void take_late(mh_job_t *job, const mh_wire_message_t *message)
 {
     const char *about = mh_wire_string(message, MH_TAG_ABOUT);
+    uint32_t ran = 0;
 
+    mh_wire_copy(message, MH_TAG_RAN, &ran, sizeof(ran));
     switch (mh_wire_number(message, MH_TAG_REASON, MH_LATE_SLOW)) {
     case MH_LATE_OVERDUE:
         if (job->leased)
@@ -224,8 +226,7 @@ static void take_late(mh_job_t *job, const mh_wire_message_t *message)
         break;
     case MH_LATE_UNREAD:
         if (job->child)
-            mh_worker_unread(job->child,
-                             mh_wire_number(message, MH_TAG_TOOK, 0));
+            mh_worker_unread(job->child, ran);
         break;
     default:
         mh_serving_slow(job, about);

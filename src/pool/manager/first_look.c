@@ -61,7 +61,7 @@ static void print_files(const mh_wire_field_t *list)
 /* True: more messages follow. */
 static bool take(const mh_wire_message_t *message, int *status)
 {
-    const char *look = mh_wire_string(message, MH_TAG_STOPPED);
+    const char *look = mh_wire_string(message, MH_TAG_ABOUT);
 
     if (message->type == MH_WIRE_DEPENDS) {
         print_files(&message->field[MH_TAG_FILES]);

@@ -301,7 +301,7 @@ static void put_script(const mh_scoreboard_script_t *figures,
     mh_status_row_t row = {
         .kind = MH_ROW_SCRIPT,
         .script = figures->name,
-        .why = script ? script->why : NULL,
+        .about = script ? script->why : NULL,
         .text = figures->error_time ? figures->error : NULL,
         .figures = {
             .run_mode = mode,

@@ -108,7 +108,7 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
     keep_control(copy.control);
     know_manager(copy.manager);
     copy.control = MH_PERL_CONTROL;
-    mh_signals_reset(copy.pool.ignored);
+    mh_signals_reset(copy.pool.numbers.ignored);
     setpgid(0, 0);
     if (mh_capture_start())
         _exit(1);

@@ -25,12 +25,12 @@
  *   base, zygote -> manager
  *                       FORK id {PID} | {PID 0, TEXT}: there is no process
  *                       DONE {PID, STATUS}: a forked process has ended
- *   base -> manager     READY {PERL, TEXT, STOPPED} when it takes orders; or
+ *   base -> manager     READY {PERL, TEXT, ABOUT} when it takes orders; or
  *                       FAILED {OUTPUT}: perl did not come to the script, so
  *                       perl itself must be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
- *                       READY {PERL, STAMP, TEXT, STOPPED, COST}: STAMP is of
- *                       the script as it was opened; STOPPED names its first
+ *                       READY {PERL, STAMP, TEXT, ABOUT, COST}: STAMP is of
+ *                       the script as it was opened; ABOUT names its first
  *                       look, if there is one. Later READY {MEMORY, TEXT}: the
  *                       zygote's templates make runs; TEXT: why by fork
  *                       FAILED {OUTPUT}: the script does not compile
@@ -49,7 +49,7 @@
  *
  * PERL is the address of the interpreter, the same in all processes below that
  * base. TEXT of READY names, one line each, what could not be loaded ahead and
- * why; STOPPED of a base names modules of the list of common modules. When the
+ * why; ABOUT of a base names modules of the list of common modules. When the
  * manager closes its end of a channel (or its writing side: then DONE still
  * arrives), that process takes no more orders, and ends when the processes
  * below it have ended. If the manager itself has gone, it ends them, TERM
@@ -68,7 +68,7 @@ typedef struct mh_perl_start_t {
     pid_t manager; /* the process that makes it */
     int control;   /* the base's end of its channel */
     /* Of these, perl is the interpreter as #! names it, environ is complete,
-     * and ignored is a request's. */
+     * and the ignored signals are a request's. */
     mh_pool_settings_t pool;
     const char *switch_word; /* the word after the interpreter; NULL: none */
     /*

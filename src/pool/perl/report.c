@@ -100,7 +100,7 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     if (!stamp && mh_perl_template_is_wanted())
         mh_wire_put_number(&writer, MH_TAG_MEMORY,
                            mh_rollback_figures()->layered * 4096);
-    put_text(&writer, MH_TAG_STOPPED, stopped);
+    put_text(&writer, MH_TAG_ABOUT, stopped);
     mh_wire_put(&writer, MH_TAG_OUTPUT, output, output ? strlen(output) : 0);
     put_text(&writer, MH_TAG_TEXT, text);
     by_channel(&writer);
@@ -170,8 +170,8 @@ _Noreturn void mh_report_unshareable(const char *what)
  */
 static bool may_note(int status)
 {
-    return mh_perl_template_run() && !status && !asked.size && mh_self.note.secret &&
-           mh_self.start->ledger;
+    return mh_perl_template_run() && !status && !asked.size &&
+           mh_self.note.secret && mh_self.start->ledger;
 }
 
 /* A template reports what its runs cost, because only it knows. */
@@ -189,7 +189,7 @@ static void put_cost(mh_wire_writer_t *writer, int status)
 void mh_report_done(int status, bool at_once)
 {
     mh_run_t *run = mh_perl_template_run();
-    char small[MH_WIRE_LOADED + 128];
+    char small[sizeof(mh_wire_spent_t) + 128];
     mh_wire_writer_t writer;
 
     if (at_once && may_note(status)) {

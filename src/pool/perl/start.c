@@ -34,7 +34,7 @@ static size_t write_start(const mh_perl_start_t *start, char *buffer,
     mh_wire_begin(&writer, buffer, size, MH_WIRE_POOL, 0);
     mh_pool_settings_put(&writer, start->pool);
     mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)start->manager);
-    mh_wire_put_string(&writer, MH_TAG_SWITCH, start->switch_word);
+    mh_wire_put_string(&writer, MH_TAG_ARGS, start->switch_word);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, start->script);
     mh_wire_put_number(&writer, MH_TAG_MODE, start->mode);
     mh_wire_put_number(&writer, MH_TAG_TRACKER,
@@ -110,7 +110,7 @@ static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
     *start = (mh_perl_start_t){
         .manager = (pid_t)mh_wire_number(message, MH_TAG_PID, 0),
         .control = CONTROL_FD,
-        .switch_word = mh_wire_string(message, MH_TAG_SWITCH),
+        .switch_word = mh_wire_string(message, MH_TAG_ARGS),
         .script = mh_wire_string(message, MH_TAG_SCRIPT),
         .mode = (mh_wire_mode_e)mh_wire_number(message, MH_TAG_MODE, 0),
         .files = message->field[MH_TAG_ASKED],

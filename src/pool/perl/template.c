@@ -25,6 +25,8 @@
 #include "pool/rollback/rollback.h"
 #include "shared/wire/wire.h"
 
+#define RAN_MOST (MH_LEASE_MOST + 1)
+
 /* State of a template, in memory that is never put back, and that runs which
  * are forks do not have. */
 typedef struct mh_service_t {
@@ -44,13 +46,14 @@ typedef struct mh_service_t {
     /* the last run, if the manager was not told of it */
     uint32_t untold_id;
     bool untold;
-    /* us that noted runs of the lease took since the last report */
-    uint32_t ran[MH_LEASE_MOST];
+    /* us that runs of the lease took since the last report: noted runs, and one
+     * that ended badly */
+    uint32_t ran[RAN_MOST];
     size_t ran_count;
     uint64_t cpu;           /* ns this process had used, at the last report */
     mh_wire_spent_t behind; /* of runs since then */
-    char message[MH_LEASE_MOST * sizeof(uint32_t) + MH_RUN_ABOUT +
-                 MH_WIRE_LOADED + 512];
+    char message[RAN_MOST * sizeof(uint32_t) + MH_RUN_ABOUT + MH_WIRE_LOADED +
+                 512];
 } mh_service_t;
 
 static mh_service_t *service;
@@ -189,33 +192,27 @@ static const mh_rollback_figures_t *figures(void)
 }
 
 /* Costs of the runs since the last report. */
-static void put_cost(mh_wire_writer_t *writer, uint64_t runs)
-{
-    mh_wire_cost_t *cost = &service->behind.cost;
-
-    cost->runs = runs;
-    /* The check of all memory, in tests, is no cost of the script. */
-    cost->over = mh_self.start->check_memory ? 0 : own_cpu();
-    cost->cpu = figures()->cpu - service->reported.cpu + cost->over;
-    mh_wire_put(writer, MH_TAG_COST, &service->behind, sizeof(service->behind));
-    memset(&service->behind, 0, sizeof(service->behind));
-}
-
-/* Figures of putting memory back since the last report. */
-static void put_restored(mh_wire_writer_t *writer)
+static void put_cost(mh_wire_writer_t *writer)
 {
     const mh_rollback_figures_t *now = figures();
-    mh_wire_restored_t restored = {
-        .runs = now->runs - service->reported.runs,
-        .pages = now->pages - service->reported.pages,
-        .faults = now->faults - service->reported.faults,
-        .nanoseconds = now->nanoseconds - service->reported.nanoseconds,
-    };
+    const mh_rollback_figures_t *before = &service->reported;
+    mh_wire_spent_t *spent = &service->behind;
 
-    if (restored.runs && service->tracker < MH_TRACKERS)
-        mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
-    if (restored.runs)
-        put_cost(writer, restored.runs);
+    if (now->runs == before->runs)
+        return;
+    spent->cost.runs = now->runs - before->runs;
+    /* The check of all memory, in tests, is no cost of the script. */
+    spent->cost.over = mh_self.start->check_memory ? 0 : own_cpu();
+    spent->cost.cpu = now->cpu - before->cpu + spent->cost.over;
+    if (service->tracker < MH_TRACKERS)
+        spent->restored = (mh_wire_restored_t){
+            .runs = spent->cost.runs,
+            .pages = now->pages - before->pages,
+            .faults = now->faults - before->faults,
+            .nanoseconds = now->nanoseconds - before->nanoseconds,
+        };
+    mh_wire_put(writer, MH_TAG_COST, spent, sizeof(*spent));
+    memset(spent, 0, sizeof(*spent));
     service->reported = *now;
 }
 
@@ -256,21 +253,20 @@ static void say_ready(pid_t pid, uint32_t id, int status, const char *why)
         mh_wire_put_number(&writer, MH_TAG_TRACKER, service->tracker);
     if (why && strlen(why) < sizeof(service->message) / 2)
         mh_wire_put_string(&writer, MH_TAG_TEXT, why);
-    put_restored(&writer);
+    put_cost(&writer);
     put_ran(&writer);
     say(&writer);
     service->untold = false;
 }
 
 /* Tells how a run of a lease has ended if it has made no note. */
-static void say_done(int status, uint64_t took)
+static void say_done(int status)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, service->message, sizeof(service->message),
                   MH_WIRE_DONE, service->run->id);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
-    mh_wire_put_number(&writer, MH_TAG_TOOK, took);
     service->run->about[sizeof(service->run->about) - 1] = '\0';
     mh_wire_put_string(&writer, MH_TAG_ABOUT, service->run->about);
     put_ran(&writer);
@@ -278,25 +274,30 @@ static void say_done(int status, uint64_t took)
     service->untold = false;
 }
 
-/* The run of a lease has ended. True: the manager need not know yet. */
-static bool end_quietly(int *status)
+static void add_ran(void)
 {
     uint64_t took = mh_forks_clock() - service->run->began;
 
+    if (service->ran_count < RAN_MOST)
+        service->ran[service->ran_count++] = took < UINT32_MAX ? (uint32_t)took
+                                                               : UINT32_MAX;
+}
+
+/* The run of a lease has ended. True: the manager need not know yet. */
+static bool end_quietly(int *status)
+{
+    add_ran();
     /* The kernel's status counts, unless the run has noted an end that the
      * kernel does not know. */
     if (service->run->status >= 0 && service->run->status & MH_ENDED_BITS)
         *status = service->run->status;
     if (!service->run->noted) {
-        say_done(*status, took);
+        say_done(*status);
         return false;
     }
     /* A signal came too late: httpd has the note, and goes on with the lease.
      */
     *status = 0;
-    if (service->ran_count < MH_LEASE_MOST)
-        service->ran[service->ran_count++] = took < UINT32_MAX ? (uint32_t)took
-                                                               : UINT32_MAX;
     service->untold = true;
     service->untold_id = service->run->id;
     return service->run->lease == MH_LEASE_QUIET;

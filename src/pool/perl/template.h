@@ -3,7 +3,7 @@
  *
  * FORK {TRACKER} makes a *template*. The template makes a run, which waits for
  * the request on the template's channel. By datagram, the template tells the
- * manager READY {PID [, STATUS] [, RESTORED]}: the run's process, how the run
+ * manager READY {PID [, STATUS] [, COST]}: the run's process, how the run
  * before ended, and the cost of putting the memory back. The run says FAILED
  * and DONE, or notes its end. When the memory cannot be put back, the template
  * says READY {PID 0 [, STATUS]}, and ends.
@@ -25,8 +25,9 @@
  * A request of a lease says so (LEASE). The run says nothing to the manager,
  * which does not know the run's process. If the run ends with a note, the
  * template says nothing either, unless that request was the lease's last. If
- * the run ends without a note, the template says DONE {STATUS, TOOK} before it
- * makes the next run. RAN later tells how long the runs with a note took.
+ * the run ends without a note, the template says DONE {STATUS, RAN} before it
+ * makes the next run. RAN tells how long that run took, and before it the runs
+ * with a note, which are told later otherwise.
  *
  * The run that receives a request answers it. A run that ends without having
  * received one leaves it in the channel for the next run, and has no STATUS. So

@@ -29,11 +29,12 @@
  *     run -> manager       DONE, FAILED (datagrams); in place of DONE it makes
  *                          its note, which httpd finds
  *     httpd -> worker      REQUEST, by the lease      fds: [0] [, memory]
- *     manager -> httpd     LEASE: a template takes more requests  fds: channel,
+ *     manager -> httpd     LEASE: a template takes more requests, up to
+ *                          MH_LEASE_MOST              fds: channel,
  *                          notices of changed files
  *     httpd -> template    REQUEST, by the lease          fds: 0, 1, 2
  *     template -> manager  READY, and DONE for a run of a lease (datagrams)
- *     httpd -> manager     LATE {REASON, TOOK}: a request of a lease
+ *     httpd -> manager     LATE {REASON, RAN}: a request of a lease
  *     httpd -> manager     SAID {SCRIPT, TEXT [, STATUS] [, OUTPUT]}: of a
  *                          script that has failed; without STATUS, it has
  *                          ended well
@@ -42,6 +43,10 @@
  *     worker -> manager    READY: it keeps the lease; DONE: it has ended the
  *                          request, or lease; with STATUS, itself, too
  *     worker base -> manager  READY, DEPENDS, FORK {PID}, DONE {PID, STATUS}
+ *
+ * A question has the type of its answer. Each end is a DONE, with its STATUS:
+ * that of a request, or with PID that of a process below the sender. DONE
+ * without STATUS asks for an end, or says that there is none yet.
  *
  * A reader trusts nothing. A message is an error if it is cut short, of another
  * version or an unknown type, or holds a field twice; then its socket is
@@ -86,53 +91,51 @@ typedef enum {
  */
 typedef enum {
     MH_TAG_SCRIPT = 1, /* absolute path of the script, as r->filename */
-    MH_TAG_ARGS,       /* list: the words after the script's name */
-    MH_TAG_ENVIRON,    /* list: NAME=value */
-    MH_TAG_ABOUT,      /* one line for logs: "GET /cgi-bin/x.pl" */
-    MH_TAG_STAMP,      /* mh_wire_stamp_t of the script, as httpd saw it */
-    MH_TAG_LIMITS,     /* mh_wire_limits_t: RLimitCPU, RLimitMEM, ... */
-    MH_TAG_IGNORED,    /* number: bit n-1 is set when signal n is ignored */
-    MH_TAG_STATUS,     /* number: as waitpid() gives it; see below */
-    MH_TAG_REASON,     /* number: mh_wire_reason_e; of LATE, mh_wire_late_e */
-    MH_TAG_LEVEL,      /* number: 3 error .. 7 debug, as syslog and httpd */
-    MH_TAG_TEXT,       /* for people */
-    MH_TAG_PID,        /* number */
-    MH_TAG_SWITCH,     /* the one word after the interpreter on the #! line */
-    MH_TAG_MODE,       /* number: mh_wire_mode_e */
+    /* list: the words after the script's name; of a POOL, the one word after
+     * the interpreter on the #! line */
+    MH_TAG_ARGS,
+    MH_TAG_ENVIRON, /* list: NAME=value */
+    /* for people: the request ("GET /cgi-bin/x.pl"), in one line; a zygote's
+     * first look and its place; modules of a base's list that it does not load,
+     * and why */
+    MH_TAG_ABOUT,
+    MH_TAG_STAMP,  /* mh_wire_stamp_t of the script, as httpd saw it */
+    MH_TAG_LIMITS, /* mh_wire_limits_t: RLimitCPU, RLimitMEM, ... */
+    MH_TAG_STATUS, /* number: as waitpid() gives it; see below */
+    MH_TAG_REASON, /* number: mh_wire_reason_e; of LATE, mh_wire_late_e */
+    MH_TAG_LEVEL,  /* number: 3 error .. 7 debug, as syslog and httpd */
+    MH_TAG_TEXT,   /* for people */
+    MH_TAG_PID,    /* number */
+    MH_TAG_MODE,   /* number: mh_wire_mode_e */
     /* list: the site's files that a script asks for: key of %INC, way, ...; a
      * way is "rPACKAGE PATH" for `require`, and v, s or l for `do` in void,
      * scalar or list context */
     MH_TAG_ASKED,
-    MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
-    MH_TAG_OUTPUT,     /* written to descriptor 2: while compiling, or first */
-    MH_TAG_PERL,       /* number: mh_stack_perl() of the interpreter */
-    MH_TAG_REPORT,     /* the address of the manager's datagram socket */
-    MH_TAG_POOL_TEXTS, /* and the rest of a pool's settings: pool_settings.h */
+    /* list: what was looked at: shared/wire/files.h; what a pool loads ahead */
+    MH_TAG_FILES,
+    MH_TAG_OUTPUT, /* written to descriptor 2: while compiling, or first */
+    MH_TAG_PERL,   /* number: mh_stack_perl() of the interpreter */
+    MH_TAG_REPORT, /* the address of the manager's datagram socket */
+    MH_TAG_TEXTS,  /* list: a pool's settings: pool_settings.h; of a row:
+                          connections to databases */
     MH_TAG_POOL_NUMBERS,
-    MH_TAG_POOL_PRELOAD,
     MH_TAG_REQUEST,     /* a request for a worker: module/worker/fields.h */
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     /* list: variables before which a compilation must stop */
     MH_TAG_VARIES,
-    /* for people: a zygote's first look and its place; modules of a base's list
-     * that it does not load, and why */
-    MH_TAG_STOPPED,
-    MH_TAG_FIGURES, /* of a STATUS: see wire_status.h */
-    MH_TAG_HISTORY,
-    MH_TAG_DATABASES,
+    MH_TAG_FIGURES, /* of a row: see wire_status.h */
     /* list: names of the request's variables that come from the configuration
      * alone */
     MH_TAG_CONSTANT,
-    MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
-    MH_TAG_RESTORED, /* mh_wire_restored_t */
+    MH_TAG_TRACKER, /* number: mh_tracker_e of templates, and check << 8 */
     /* number: bytes that a zygote keeps with its copy, or that a base shares */
     MH_TAG_MEMORY,
     MH_TAG_NOTE,  /* mh_ledger_place_t: where a run notes its end */
-    MH_TAG_LEASE, /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
-                        many requests */
-    MH_TAG_RAN,   /* uint32_t each: us that runs of a lease took */
-    MH_TAG_TOOK,  /* number: us that a run took, or a request was unread */
-    MH_TAG_COST,  /* mh_wire_spent_t: of runs, since the last report */
+    MH_TAG_LEASE, /* number: mh_wire_lease_e */
+    /* uint32_t each: us that runs of a lease took; of LATE, that a request took
+     * until now */
+    MH_TAG_RAN,
+    MH_TAG_COST, /* mh_wire_spent_t: of runs, since the last report */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -191,9 +194,12 @@ typedef struct mh_wire_stamp_t {
     int64_t mtime; /* nanoseconds; httpd knows microseconds: compare / 1000 */
 } mh_wire_stamp_t;
 
-/* UINT64_MAX means: leave the limit. Soft and hard, as setrlimit() takes them.
+/*
+ * Limits and signals of a new process. UINT64_MAX means: leave the limit. Soft
+ * and hard, as setrlimit() takes them.
  */
 typedef struct mh_wire_limits_t {
+    uint64_t ignored;   /* bit n-1 is set when signal n is ignored */
     uint64_t cpu[2];    /* seconds */
     uint64_t memory[2]; /* bytes, RLIMIT_AS as mod_cgi's RLimitMEM */
     uint64_t nproc[2];  /* processes */
@@ -225,10 +231,12 @@ typedef struct mh_wire_cost_t {
     uint64_t more;     /* and of the other list */
 } mh_wire_cost_t;
 
-/* Costs, and for people the files that the last run has compiled. */
+/* Costs, those of a template, and for people the files that the last run has
+ * compiled. */
 #define MH_WIRE_LOADED 200
 typedef struct mh_wire_spent_t {
     mh_wire_cost_t cost;
+    mh_wire_restored_t restored;
     char loaded[MH_WIRE_LOADED];
 } mh_wire_spent_t;
 

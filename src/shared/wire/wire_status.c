@@ -33,18 +33,22 @@ size_t mh_wire_status_write(const mh_status_row_t *row, char *buffer,
                             size_t size)
 {
     bool process = row->kind == MH_ROW_PROCESS;
+    size_t figures = sizes[row->kind];
+    char both[sizeof(mh_status_pool_t) + HISTORY];
     mh_wire_writer_t writer;
 
+    memcpy(both, &row->pool, figures);
+    if (row->history)
+        memcpy(both + figures, row->history, HISTORY);
     mh_wire_begin(&writer, buffer, size, MH_WIRE_STATUS, row->kind);
-    mh_wire_put(&writer, MH_TAG_FIGURES, &row->pool, sizes[row->kind]);
+    mh_wire_put(&writer, MH_TAG_FIGURES, both,
+                figures + (row->history ? HISTORY : 0));
     put(&writer, MH_TAG_SCRIPT, row->script, MH_STATUS_TEXT);
     put(&writer, MH_TAG_ABOUT, row->about, MH_STATUS_TEXT);
-    put(&writer, MH_TAG_STOPPED, row->why, MH_STATUS_TEXT);
     put(&writer, MH_TAG_TEXT, row->text,
         process ? MH_STATUS_STACK : MH_STATUS_TEXT);
-    put(&writer, MH_TAG_DATABASES, row->databases, MH_STATUS_DATABASES);
-    mh_wire_put_field(&writer, MH_TAG_POOL_PRELOAD, &row->modules);
-    mh_wire_put(&writer, MH_TAG_HISTORY, row->history, HISTORY);
+    put(&writer, MH_TAG_TEXTS, row->databases, MH_STATUS_DATABASES);
+    mh_wire_put_field(&writer, MH_TAG_FILES, &row->modules);
     return mh_wire_end(&writer);
 }
 
@@ -64,22 +68,31 @@ static bool is_list(const mh_wire_field_t *field)
 
 static const char *check(const mh_wire_message_t *message)
 {
-    const mh_wire_field_t *history = &message->field[MH_TAG_HISTORY];
     uint32_t kind = message->id;
 
     if (message->type != MH_WIRE_STATUS || !kind || kind >= KINDS)
         return "a row of an unknown kind";
     if (!is_text(message, MH_TAG_SCRIPT, MH_STATUS_TEXT) ||
         !is_text(message, MH_TAG_ABOUT, MH_STATUS_TEXT) ||
-        !is_text(message, MH_TAG_STOPPED, MH_STATUS_TEXT) ||
         !is_text(message, MH_TAG_TEXT, MH_STATUS_STACK) ||
-        !is_text(message, MH_TAG_DATABASES, MH_STATUS_DATABASES))
+        !is_text(message, MH_TAG_TEXTS, MH_STATUS_DATABASES))
         return "a row whose text has no end";
-    if (!is_list(&message->field[MH_TAG_POOL_PRELOAD]))
-        return "a row whose list has no end";
-    if (history->data && history->size != HISTORY)
-        return "a row whose history has the wrong size";
-    return NULL;
+    return is_list(&message->field[MH_TAG_FILES])
+               ? NULL
+               : "a row whose list has no end";
+}
+
+/* The history follows a pool's figures. */
+static bool take_figures(const mh_wire_field_t *figures, mh_status_row_t *row)
+{
+    size_t size = sizes[row->kind];
+    bool more = row->kind == MH_ROW_POOL && figures->size == size + HISTORY;
+
+    if (!figures->data || (figures->size != size && !more))
+        return false;
+    memcpy(&row->pool, figures->data, size);
+    row->history = more ? figures->data + size : NULL;
+    return true;
 }
 
 const char *mh_wire_status_read(const char *data, size_t size,
@@ -98,14 +111,12 @@ const char *mh_wire_status_read(const char *data, size_t size,
     if (why)
         return why;
     row->kind = (mh_row_e)message.id;
-    if (!mh_wire_copy(&message, MH_TAG_FIGURES, &row->pool, sizes[row->kind]))
+    if (!take_figures(&message.field[MH_TAG_FIGURES], row))
         return "a row whose figures have the wrong size";
     row->script = mh_wire_string(&message, MH_TAG_SCRIPT);
     row->about = mh_wire_string(&message, MH_TAG_ABOUT);
-    row->why = mh_wire_string(&message, MH_TAG_STOPPED);
     row->text = mh_wire_string(&message, MH_TAG_TEXT);
-    row->databases = mh_wire_string(&message, MH_TAG_DATABASES);
-    row->modules = message.field[MH_TAG_POOL_PRELOAD];
-    row->history = message.field[MH_TAG_HISTORY].data;
+    row->databases = mh_wire_string(&message, MH_TAG_TEXTS);
+    row->modules = message.field[MH_TAG_FILES];
     return NULL;
 }

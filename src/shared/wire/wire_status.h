@@ -131,9 +131,10 @@ typedef struct mh_status_row_t {
         mh_status_script_t figures; /* of a script */
     };
     const char *script; /* path, or the name of a handler */
-    const char *about;  /* the request: "GET /x.pl" */
-    const char *why;    /* reason of its run mode */
-    const char *text;   /* a script's last error; a process's stack */
+    /* the request of a process: "GET /x.pl"; the reason of a script's run mode
+     */
+    const char *about;
+    const char *text; /* a script's last error; a process's stack */
     const char
         *databases; /* a process's connections: module/scoreboard/databases.h */
     mh_wire_field_t modules; /* list: of a pool */

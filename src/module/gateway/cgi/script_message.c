@@ -30,7 +30,6 @@ typedef struct {
     const mh_wire_stamp_t *stamp;
     mh_ledger_place_t note;
     mh_wire_limits_t limits;
-    uint64_t ignored; /* signals */
 } program_t;
 
 static list_t join(const char *const *words, size_t count, apr_pool_t *p)
@@ -111,7 +110,7 @@ static void set_limit(uint64_t pair[2], const struct rlimit *limit)
 static mh_wire_limits_t limits_of(const request_rec *r, const mh_pool_t *pool)
 {
     const core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
-    mh_wire_limits_t limits;
+    mh_wire_limits_t limits = { .ignored = mh_dispositions_ignored() };
 
     set_limit(limits.cpu, core->limit_cpu);
     set_limit(limits.memory, core->limit_mem);
@@ -151,7 +150,6 @@ static void write_message(request_rec *r, mh_request_message_t *message,
     if (message->note.secret)
         mh_wire_put(&writer, MH_TAG_NOTE, &message->note,
                     sizeof(message->note));
-    mh_wire_put_number(&writer, MH_TAG_IGNORED, program->ignored);
     /* The last field: see mh_request_message_lease(). */
     if (message->key.data)
         mh_wire_put_number(&writer, MH_TAG_LEASE, MH_LEASE_NONE);
@@ -165,7 +163,7 @@ static mh_lease_key_t key_of(request_rec *r, const program_t *program,
     mh_lease_about_t about = {
         .script = program->path,
         .stamp = program->stamp,
-        .ignored = program->ignored,
+        .ignored = program->limits.ignored,
         .has_words = program->words.size != 0,
         .constant = { program->constant.data,
                       (uint32_t)program->constant.size },
@@ -211,7 +209,6 @@ bool mh_script_message(request_rec *r, const mh_pool_t *pool,
         .stamp = &stamp,
         .note = mh_manager_process_note(pool),
         .limits = limits_of(r, pool),
-        .ignored = mh_dispositions_ignored(),
     };
 
     return make(r, &program, message);
@@ -234,7 +231,6 @@ bool mh_script_message_command(request_rec *r, const mh_pool_t *pool,
         .path = SHELL,
         .words = join(words, sizeof(words) / sizeof(words[0]), r->pool),
         .limits = limits_of(r, pool),
-        .ignored = mh_dispositions_ignored(),
     };
 
     if (!make(r, &program, message))

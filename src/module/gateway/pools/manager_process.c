@@ -205,12 +205,13 @@ static int write_settings(const mh_pool_t *pool, apr_pool_t *p)
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),
         .vetted = pool->vetted,
-        .ignored = mh_dispositions_expected(),
         .groups = groups_of(pool, p),
     };
     char *buffer = apr_palloc(p, MH_WIRE_MAX);
-    size_t size = mh_pool_settings_write(&settings, buffer, MH_WIRE_MAX);
+    size_t size;
 
+    settings.numbers.ignored = mh_dispositions_expected();
+    size = mh_pool_settings_write(&settings, buffer, MH_WIRE_MAX);
     if (!size) {
         errno = E2BIG;
         return -1;

@@ -88,10 +88,9 @@ mh_script_lease_t *mh_script_lease_make(const mh_lease_key_t *key,
                                         mh_channel_packet_t *packet,
                                         unsigned mounted)
 {
-    uint64_t left = mh_wire_number(&packet->message, MH_TAG_LEASE, 0);
     mh_script_lease_t *lease;
 
-    if (!key->data || packet->fd_count != 2 || mounts.fd < 0 || !left)
+    if (!key->data || packet->fd_count != 2 || mounts.fd < 0)
         return NULL;
     lease = malloc(sizeof(*lease) + key->size);
     if (!lease)
@@ -100,7 +99,7 @@ mh_script_lease_t *mh_script_lease_make(const mh_lease_key_t *key,
         .channel = packet->fds[0],
         .notices = packet->fds[1],
         .mounted = mounted,
-        .left = left < MH_LEASE_MOST ? (unsigned)left : MH_LEASE_MOST,
+        .left = MH_LEASE_MOST,
         .until = apr_time_now() + LONGEST,
         .key_size = key->size,
     };

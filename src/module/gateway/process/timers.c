@@ -61,6 +61,7 @@ int mh_process_clock_patience(const mh_process_t *process, int ms)
 static void tell(const mh_process_t *process, mh_wire_late_e late,
                  apr_time_t now)
 {
+    uint32_t ran = (uint32_t)(now - process->sent);
     char data[1024];
     mh_wire_writer_t writer;
 
@@ -69,7 +70,7 @@ static void tell(const mh_process_t *process, mh_wire_late_e late,
     mh_wire_put_string(&writer, MH_TAG_ABOUT,
                        apr_psprintf(process->r->pool, "%.20s %.400s",
                                     process->r->method, process->r->uri));
-    mh_wire_put_number(&writer, MH_TAG_TOOK, (uint64_t)(now - process->sent));
+    mh_wire_put(&writer, MH_TAG_RAN, &ran, sizeof(ran));
     mh_channel_send(process->connection->fd, data, mh_wire_end(&writer), NULL,
                     0, MSG_DONTWAIT);
 }

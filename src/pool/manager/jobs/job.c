@@ -51,7 +51,8 @@ const char *mh_job_make(mh_connection_t *connection,
         free(job);
         return wrong;
     }
-    job->name = mh_request_is_for_worker(&job->request) ? "a worker" : "a script";
+    job->name = mh_request_is_for_worker(&job->request) ? "a worker"
+                                                        : "a script";
     mh_job_is_of(job, &job->request.message);
     job->connection = connection;
     connection->job = job;

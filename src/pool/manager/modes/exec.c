@@ -88,16 +88,15 @@ static bool take_limit(__rlimit_resource_t resource, const uint64_t values[2])
     return !setrlimit(resource, &limit);
 }
 
-static void take_limits(const mh_wire_message_t *message)
+/* limits: NULL leaves those of the pool. */
+static void take_limits(const mh_wire_limits_t *limits)
 {
-    mh_wire_limits_t limits;
-
     mh_privileges_restore_limits();
-    if (!mh_wire_copy(message, MH_TAG_LIMITS, &limits, sizeof(limits)))
+    if (!limits)
         return;
-    if (!take_limit(RLIMIT_CPU, limits.cpu) ||
-        !take_limit(RLIMIT_NPROC, limits.nproc) ||
-        !take_limit(RLIMIT_AS, limits.memory))
+    if (!take_limit(RLIMIT_CPU, limits->cpu) ||
+        !take_limit(RLIMIT_NPROC, limits->nproc) ||
+        !take_limit(RLIMIT_AS, limits->memory))
         complain(errno, "setting of resource limits failed");
 }
 
@@ -135,6 +134,9 @@ static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
 {
     const mh_wire_message_t *message = &request->message;
     const char *script = mh_wire_string(message, MH_TAG_SCRIPT);
+    mh_wire_limits_t limits = { .ignored = 0 };
+    bool limited = mh_wire_copy(message, MH_TAG_LIMITS, &limits,
+                                sizeof(limits));
     char what[4096 + 128];
     const char *obstacle;
     int error;
@@ -143,7 +145,7 @@ static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
 
     take_group();
     take_files(request);
-    mh_signals_reset(mh_wire_number(message, MH_TAG_IGNORED, 0));
+    mh_signals_reset(limits.ignored);
     if (!mh_exec_prep_go_beside(script))
         complain(errno, "change of working directory failed");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -153,7 +155,7 @@ static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
     environment = mh_exec_prep_words(NULL, &request->environ);
     if (!words || !environment)
         complain(errno, "no memory for the program's words");
-    take_limits(message);
+    take_limits(limited ? &limits : NULL);
     mh_probe_exec(script);
     execve(script, words, environment);
     error = errno;

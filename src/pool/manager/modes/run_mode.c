@@ -346,7 +346,7 @@ static bool find_script(mh_job_t *job)
 {
     static mh_startup_t startup;
     const mh_wire_message_t *message = &job->request.message;
-
+    mh_wire_limits_t limits = { .ignored = 0 };
     const char *variable = mh_startup_env_of(&job->request.environ,
                                              &message->field[MH_TAG_CONSTANT],
                                              &startup);
@@ -354,7 +354,8 @@ static bool find_script(mh_job_t *job)
     job->execute = variable != NULL;
     if (variable)
         startup.size = 0;
-    startup.ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
+    mh_wire_copy(message, MH_TAG_LIMITS, &limits, sizeof(limits));
+    startup.ignored = limits.ignored;
     job->script = mh_script_of(mh_wire_string(message, MH_TAG_SCRIPT),
                                &startup);
     if (!job->script)
@@ -407,7 +408,7 @@ static void say_broken(mh_script_t *script, const mh_wire_message_t *message)
 static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
                           const mh_wire_message_t *message)
 {
-    const char *look = mh_wire_string(message, MH_TAG_STOPPED);
+    const char *look = mh_wire_string(message, MH_TAG_ABOUT);
 
     script->losses = 0;
     mh_scoreboard_compiled(script->row, mh_scoreboard_now() - zygote->began);

@@ -73,7 +73,7 @@ static _Noreturn void become(mh_perl_start_t *start, const char *perl,
     start->pool.perl = perl;
     start->pool.environ = mh_startup_env_environ(&mh_manager.settings->environ,
                                                  startup->data, startup->size);
-    start->pool.ignored = startup->ignored;
+    start->pool.numbers.ignored = startup->ignored;
     start->tracker = mh_manager.tracker;
     start->check_memory = getenv("MEHARI_CHECK_MEMORY") != NULL;
     start->report = report_address;
@@ -249,7 +249,7 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
     mh_notice_lines(MH_WARNING, "MH3056: cannot be loaded ahead",
                     mh_wire_string(message, MH_TAG_TEXT));
     mh_notice_lines(MH_DEBUG, "a module of the list is not loaded ahead",
-                    mh_wire_string(message, MH_TAG_STOPPED));
+                    mh_wire_string(message, MH_TAG_ABOUT));
 }
 
 /*
@@ -426,7 +426,7 @@ mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
 /* Most scripts need one without switches, with modules or without. */
 static void start_ahead(mh_timer_t *timer)
 {
-    mh_startup_t startup = { .ignored = mh_manager.settings->ignored };
+    mh_startup_t startup = { .ignored = mh_manager.settings->numbers.ignored };
     mh_shebang_t shebang = { .is_ours = true };
 
     snprintf(shebang.interpreter, sizeof(shebang.interpreter), "%s",

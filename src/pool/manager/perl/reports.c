@@ -159,13 +159,12 @@ static void keep_early(const mh_channel_packet_t *packet)
         early[early_count++ % EARLY] = read_end(packet);
 }
 
-static void take_restored(const mh_channel_packet_t *packet)
+static void take_restored(const mh_wire_message_t *message)
 {
-    mh_wire_restored_t restored;
+    mh_wire_spent_t spent;
 
-    if (mh_wire_copy(&packet->message, MH_TAG_RESTORED, &restored,
-                     sizeof(restored)))
-        mh_counters_restored(&restored);
+    if (mh_wire_copy(message, MH_TAG_COST, &spent, sizeof(spent)))
+        mh_counters_restored(&spent.restored);
 }
 
 static void take(const mh_channel_packet_t *packet)
@@ -183,7 +182,7 @@ static void take(const mh_channel_packet_t *packet)
         return;
     }
     if (message->type == MH_WIRE_READY)
-        take_restored(packet);
+        take_restored(message);
     if (child->job && message->field[MH_TAG_ASKED].data)
         mh_process_events()->asked(child, message);
     mh_process_events()->cost(child, message);

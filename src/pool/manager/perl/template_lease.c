@@ -181,7 +181,6 @@ static bool send_lease(const mh_child_t *child, const mh_job_t *job)
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEASE, job->id);
-    mh_wire_put_number(&writer, MH_TAG_LEASE, MH_LEASE_MOST);
     return !mh_channel_send(job->connection->source.fd, buffer,
                             mh_wire_end(&writer), fds, 2, MSG_DONTWAIT);
 }
@@ -276,50 +275,49 @@ static void count(const mh_child_t *child, uint32_t microseconds)
                         mh_scoreboard_now());
 }
 
-/* Returns how many there are. */
-static uint32_t count_all(const mh_child_t *child, const mh_wire_field_t *ran)
+/* One of RAN, in microseconds; 0: it has fewer. */
+static uint32_t time_of(const mh_wire_field_t *ran, uint32_t number)
 {
-    uint32_t runs = ran->size / (uint32_t)sizeof(uint32_t);
+    uint32_t microseconds = 0;
 
-    if (runs > MH_LEASE_MOST)
-        runs = MH_LEASE_MOST;
-    for (uint32_t i = 0; i < runs; i++) {
-        uint32_t microseconds;
-
-        memcpy(&microseconds, ran->data + i * sizeof(microseconds),
+    if (number < ran->size / sizeof(microseconds))
+        memcpy(&microseconds, ran->data + number * sizeof(microseconds),
                sizeof(microseconds));
-        count(child, microseconds);
-    }
-    return runs;
+    return microseconds;
 }
 
 /* The job now is that of the run that has ended badly. */
-static void take_end(mh_child_t *child, const mh_wire_message_t *report)
+static void take_end(mh_child_t *child, const mh_wire_message_t *report,
+                     uint64_t took)
 {
-    uint64_t took = mh_wire_number(report, MH_TAG_TOOK, 0);
-
     child->lease->ran = 0;
     mh_job_is_about(child->job, mh_wire_string(report, MH_TAG_ABOUT));
     mh_template_lease_count_job(child);
-    child->job->started = mh_scoreboard_now() -
-                          (took < UINT32_MAX ? took : 0) * 1000;
+    child->job->started = mh_scoreboard_now() - took * 1000;
 }
 
+/* In DONE, the last one is that of the run that has ended badly. */
 void mh_template_lease_ran(mh_child_t *child, const mh_wire_message_t *report)
 {
-    uint32_t runs;
+    const mh_wire_field_t *ran = &report->field[MH_TAG_RAN];
+    uint32_t runs = ran->size / (uint32_t)sizeof(uint32_t);
+    bool badly = report->type == MH_WIRE_DONE && runs;
 
     if (!child->lease)
         return;
-    runs = count_all(child, &report->field[MH_TAG_RAN]);
+    runs -= badly;
+    if (runs > MH_LEASE_MOST)
+        runs = MH_LEASE_MOST;
+    for (uint32_t i = 0; i < runs; i++)
+        count(child, time_of(ran, i));
     child->lease->ran += runs;
     child->served += runs;
     if (child->zygote)
         child->zygote->served += runs;
     if (child->zygote && child->zygote->base)
         child->zygote->base->served += runs;
-    if (report->field[MH_TAG_TOOK].data && child->job)
-        take_end(child, report);
+    if (badly && child->job)
+        take_end(child, report, time_of(ran, runs));
 }
 
 void mh_template_lease_count_job(mh_child_t *child)

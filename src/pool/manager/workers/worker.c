@@ -413,13 +413,13 @@ static bool is_stuck(const mh_worker_t *worker)
                          false);
 }
 
-void mh_worker_unread(const mh_child_t *child, uint64_t microseconds)
+void mh_worker_unread(const mh_child_t *child, uint32_t microseconds)
 {
     mh_worker_t *worker = child->worker;
 
-    if (worker && worker->pid > 0 && microseconds < UINT32_MAX &&
+    if (worker && worker->pid > 0 &&
         mh_stuck_ends(MH_PEER_WORKER, worker->pid,
-                      mh_loop_now() - microseconds * 1000, false))
+                      mh_loop_now() - microseconds * UINT64_C(1000), false))
         lose(worker, SIGKILL);
 }
 

@@ -38,7 +38,7 @@ void mh_worker_start(mh_job_t *job);
  * that does not read is killed, and others take its place at once. The kernel
  * tells httpd when the worker is gone; httpd then sends the request again.
  */
-void mh_worker_unread(const mh_child_t *child, uint64_t microseconds);
+void mh_worker_unread(const mh_child_t *child, uint32_t microseconds);
 
 /* The worker of that pid, or, as long as that is 0, of that order; NULL: it has
  * left. */
