@@ -42,3 +42,22 @@ void mh_fuzz_definition(const char *data, size_t size)
 {
     mh_fuzz_each_length(data, size, feed);
 }
+
+/* Without lists, and with them. */
+size_t mh_fuzz_definition_example(int number, char *buffer, size_t size)
+{
+    static const char environ[] = "LANG=C\0A=";
+    static const char preload[] = "CGI\0/srv/start.pl";
+    mh_pool_settings_t settings = { .name = "default",
+                                    .perl = "/usr/bin/perl" };
+
+    if (number > 1)
+        return 0;
+    memset(&settings.numbers, 1, sizeof(settings.numbers));
+    if (number) {
+        settings.environ = (mh_wire_field_t){ environ, sizeof(environ) };
+        settings.preload = (mh_wire_field_t){ preload, sizeof(preload) };
+    }
+    return mh_pool_settings_write(&settings, buffer,
+                                  size < MH_WIRE_MAX ? size : MH_WIRE_MAX);
+}

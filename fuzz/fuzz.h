@@ -35,6 +35,7 @@ mh_fuzz_feed_t mh_fuzz_multipart;
  */
 typedef size_t mh_fuzz_example_t(int number, char *buffer, size_t size);
 
+mh_fuzz_example_t mh_fuzz_definition_example;
 mh_fuzz_example_t mh_fuzz_serve_example;
 mh_fuzz_example_t mh_fuzz_answer_example;
 mh_fuzz_example_t mh_fuzz_status_example;

@@ -26,7 +26,7 @@ static const struct target_t {
     mh_fuzz_example_t *example; /* NULL: fuzz/seeds writes them */
 } targets[] = {
     { "wire", mh_fuzz_wire, NULL },
-    { "definition", mh_fuzz_definition, NULL },
+    { "definition", mh_fuzz_definition, mh_fuzz_definition_example },
     { "request", mh_fuzz_request, NULL },
     { "files", mh_fuzz_files, NULL },
     { "site_files", mh_fuzz_site_files, NULL },
