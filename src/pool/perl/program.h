@@ -25,7 +25,7 @@
  *   base, zygote -> manager
  *                       FORK id {PID} | {PID 0, TEXT}: there is no process
  *                       DONE {PID, STATUS}: a forked process has ended
- *   base -> manager     READY {PERL, TEXT, ABOUT} when it takes orders; or
+ *   base -> manager     READY {TEXT, ABOUT, MEMORY} when it takes orders; or
  *                       FAILED {OUTPUT}: perl did not come to the script, so
  *                       perl itself must be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
@@ -47,8 +47,8 @@
  *                       variable that compile-time code saw with another value
  *                       (not the date)
  *
- * PERL is the address of the interpreter, the same in all processes below that
- * base. TEXT of READY names, one line each, what could not be loaded ahead and
+ * PERL is the address of the interpreter, the same in all processes below the
+ * zygote. TEXT of READY names, one line each, what could not be loaded ahead and
  * why; ABOUT of a base names modules of the list of common modules. When the
  * manager closes its end of a channel (or its writing side: then DONE still
  * arrives), that process takes no more orders, and ends when the processes

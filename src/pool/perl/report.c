@@ -92,8 +92,8 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
-    mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mh_self.perl));
     if (stamp) {
+        mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mh_self.perl));
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
         put_zygote_cost(&writer);
     }
