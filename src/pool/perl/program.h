@@ -48,9 +48,9 @@
  *                       (not the date)
  *
  * PERL is the address of the interpreter, the same in all processes below the
- * zygote. TEXT of READY names, one line each, what could not be loaded ahead and
- * why; ABOUT of a base names modules of the list of common modules. When the
- * manager closes its end of a channel (or its writing side: then DONE still
+ * zygote. TEXT of READY names, one line each, what could not be loaded ahead
+ * and why; ABOUT of a base names modules of the list of common modules. When
+ * the manager closes its end of a channel (or its writing side: then DONE still
  * arrives), that process takes no more orders, and ends when the processes
  * below it have ended. If the manager itself has gone, it ends them, TERM
  * first. A run whose channel ends before a request came just ends.
