@@ -327,6 +327,43 @@ my %case = (
         'named_by_both-3' =>
             'package Late::Named; sub f { "f" } sub g { "g$q" } 1;',
     },
+ # The file of a package uses that of a package below it, and is the first one
+ # that a script asks for. No code has named the package before.
+    above => {
+        script => <<~'PERL',
+            use lib 'lib';
+            my $file = 'Site/Above.pm';
+            sub packages { join ' ', map { my $p = $_; "$p:" . join ',', sort keys %{"$p\::"} } @_ }
+            print exists $::{'Above::'} ? 1 : 0;
+            require $file;
+            my $class = 'Above';
+            print $class->all, ' ', packages(qw(Above Above::Low Above::Low::Deep)), "\n";
+            print "$class\::Low"->can('low')->(), "\n";
+            PERL
+        'lib/Site/Deep.pm' =>
+            'package Above::Low::Deep; sub deep { "deep$main::q" } 1;',
+        'lib/Site/Low.pm' =>
+            'package Above::Low; use strict; use Site::Deep; sub low { Above::Low::Deep::deep() } 1;',
+        'lib/Site/Above.pm' =>
+            'package Above; use strict; use Site::Low; sub all { Above::Low::low() } 1;',
+    },
+    # The package above is deleted before the file below has run.
+    above_deleted => {
+        script => <<~'PERL',
+            use lib 'lib';
+            my $file = 'Site/Higher.pm';
+            require $file;
+            my $class = 'Higher';
+            print $class->can('all') ? $class->all : 'none', "$class\::Lower"->can('lower') ? 1 : 0,
+                join(',', sort keys %{"$class\::"}), "\n";
+            PERL
+        'lib/Site/Lower.pm' =>
+            'package Higher::Lower; sub lower { "lower$main::q" } 1;',
+        'lib/Site/Forget.pm' =>
+            'package Site::Forget; delete $main::{"Higher::"} if $main::q % 2; 1;',
+        'lib/Site/Higher.pm' =>
+            'package Higher; use strict; use Site::Forget; use Site::Lower; sub all { "all" } 1;',
+    },
     # The script's code names functions of modules that only the file uses.
     mentions => {
         script => <<~'PERL',
@@ -344,8 +381,10 @@ my %case = (
 
 compare_site_files(
     \%case,
-    varied => [qw(defined_before fails named_by_both parents_named replaced)],
-    read   => [qw(data_named dynamic)],
+    varied => [
+        qw(above_deleted defined_before fails named_by_both parents_named replaced)
+    ],
+    read => [qw(data_named dynamic)],
 );
 
 done_testing;

@@ -117,10 +117,11 @@ static bool stages_are_in_sight(pTHX_ const mh_kept_t *kept, size_t count)
 
 static bool may_show(pTHX_ const mh_kept_t *kept, size_t stage)
 {
-    return perl_is_same(aTHX_ kept) && show_needs(aTHX_ kept, stage) &&
-           files_are_same(kept, stage) &&
-           stages_are_in_sight(aTHX_ kept, stage) &&
-           mh_kept_words_are_same(aTHX_ & kept->stages[stage].words) &&
+    if (!perl_is_same(aTHX_ kept) || !show_needs(aTHX_ kept, stage) ||
+        !files_are_same(kept, stage) || !stages_are_in_sight(aTHX_ kept, stage))
+        return false;
+    mh_stashes_bring(aTHX_ & kept->stages[stage].words.stashes);
+    return mh_kept_words_are_same(aTHX_ & kept->stages[stage].words) &&
            mh_names_may_show(aTHX_ & kept->stages[stage].names);
 }
 

@@ -51,6 +51,13 @@ typedef struct mh_kept_stashes_t {
 
 void mh_stashes_add(pTHX_ mh_kept_stashes_t *stashes, HV *stash);
 bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes);
+/*
+ * Brings packages into sight that have none, before perl would make them: a
+ * file that is out of sight has them above its own package. The second function
+ * brings one of them.
+ */
+void mh_stashes_bring(pTHX_ const mh_kept_stashes_t *stashes);
+void mh_stashes_bring_one(pTHX_ HV *stash);
 
 /* --- names.c --- */
 
@@ -58,11 +65,12 @@ bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes);
 typedef struct mh_kept_entry_t {
     HV *stash;
     HE *entry;
-    HV *package; /* for "Foo::": that package */
-    SV *parent;  /* name of the package that it is put into; NULL: stash */
-    bool empty;  /* nothing but names of packages is in the package */
-    bool again;  /* the block before it has brought it */
-    SV ***uses;  /* places in the file's code that have it */
+    HV *package;  /* for "Foo::": that package */
+    SV *parent;   /* name of the package that it is put into; NULL: stash */
+    bool empty;   /* nothing but names of packages is in the package */
+    bool brought; /* and it has come into sight before the file */
+    bool again;   /* the block before it has brought it */
+    SV ***uses;   /* places in the file's code that have it */
     size_t use_count;
     bool of_blocks; /* all of them are in BEGIN blocks */
 } mh_kept_entry_t;
@@ -141,6 +149,8 @@ void mh_names_mark_again(mh_kept_names_t *names, const mh_survey_t *block,
                          const HV *package, U32 added);
 void mh_names_hide(pTHX_ const mh_kept_names_t *names);
 void mh_names_hide_ends(pTHX_ const mh_kept_names_t *names);
+/* Puts the package in sight, if the names have it as an empty one. */
+void mh_names_bring(pTHX_ const mh_kept_names_t *names, const HV *package);
 /* True if each name is still free. */
 bool mh_names_may_show(pTHX_ const mh_kept_names_t *names);
 /* run: the blocks before the names have run, so their own names are there. */

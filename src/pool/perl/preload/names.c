@@ -467,6 +467,8 @@ static bool is_free(pTHX_ const mh_kept_entry_t *entry)
     const HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry))
                             : NULL;
 
+    if (entry->brought)
+        return other == entry->entry;
     return is_there_again(entry, other) &&
            (entry->empty || !other || can_merge(aTHX_ entry, other));
 }
@@ -487,7 +489,7 @@ bool mh_names_may_show(pTHX_ const mh_kept_names_t *names)
     for (size_t i = 0; i < names->entry_count; i++) {
         const mh_kept_entry_t *entry = &names->entries[i];
 
-        if (!HvARRAY(entry->stash) || !is_free(aTHX_ entry))
+        if ((!entry->parent && !HvARRAY(entry->stash)) || !is_free(aTHX_ entry))
             return false;
     }
     for (size_t i = 0; i < names->slot_count; i++) {
@@ -552,6 +554,20 @@ static void put_in(pTHX_ const mh_kept_entry_t *entry, bool run)
     else if (other && !entry->empty &&
              !is_same_short_form(HeVAL(entry->entry), HeVAL(other)))
         merge(aTHX_ entry, (GV *)HeVAL(other));
+}
+
+void mh_names_bring(pTHX_ const mh_kept_names_t *names, const HV *package)
+{
+    for (size_t i = 0; i < names->entry_count; i++) {
+        mh_kept_entry_t *entry = &names->entries[i];
+
+        if (entry->package != package || !entry->empty || entry->brought)
+            continue;
+        if (entry->parent && !stash_of(aTHX_ entry, 0))
+            mh_stashes_bring_one(aTHX_ entry->stash);
+        put_in(aTHX_ entry, false);
+        entry->brought = true;
+    }
 }
 
 static void show_slot(const mh_kept_slot_t *slot)
@@ -625,7 +641,7 @@ void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash)
         HE *entry = names->entries[i].entry;
         HV *stash = stash_of(aTHX_ & names->entries[i], 0);
 
-        if (names->entries[i].of_blocks)
+        if (names->entries[i].of_blocks || names->entries[i].brought)
             continue;
         if (stash && mh_entry_find(stash, HeKEY_hek(entry)) == entry)
             continue;

@@ -15,6 +15,27 @@ void mh_stashes_add(pTHX_ mh_kept_stashes_t *stashes, HV *stash)
     stashes->list[stashes->count++] = stash;
 }
 
+static bool is_in_sight(pTHX_ HV *stash)
+{
+    return gv_stashpvn(HvNAME_get(stash), (U32)HvNAMELEN_get(stash), 0) != NULL;
+}
+
+void mh_stashes_bring_one(pTHX_ HV *stash)
+{
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        for (size_t i = 0;
+             at->kept && !at->kept->used && i < at->kept->stage_count; i++)
+            mh_names_bring(aTHX_ & at->kept->stages[i].names, stash);
+}
+
+void mh_stashes_bring(pTHX_ const mh_kept_stashes_t *stashes)
+{
+    for (size_t i = 0; i < stashes->count; i++)
+        if (HvNAME_get(stashes->list[i]) &&
+            !is_in_sight(aTHX_ stashes->list[i]))
+            mh_stashes_bring_one(aTHX_ stashes->list[i]);
+}
+
 bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes)
 {
     for (size_t i = 0; i < stashes->count; i++) {
