@@ -37,6 +37,8 @@ my @case = (
     [ 'Carp',         'qw(verbose)',          '$Carp::Verbose' ],
     [ 'Config',       'qw(config_vars)',      'defined &config_vars' ],
     [ 'English',      '',                     'defined *{"ERRNO"}{HASH}' ],
+    [ 'Error',        'qw(:try)',             'prototype "try"' ],
+    [ 'Error',        'qw(:warndie)',         'ref $SIG{__WARN__}' ],
     [ 'Env',          'qw(QUERY_STRING)',     '$main::QUERY_STRING' ],
     [ 'Exporter',     '',                     '1' ],
     [ 'Fcntl',        'qw(:flock)',           'defined &LOCK_EX' ],

@@ -379,6 +379,28 @@ my %case = (
     },
 );
 
+# Error.pm gives the file functions for which perl parses it otherwise.
+$case{tries} = {
+    script => <<~'PERL',
+        use Error qw(:try);
+        require './tries-1.pl';
+        print map({ Site::Tries::caught($_) } 1, 0, 1), "\n";
+        PERL
+    'tries-1' => <<~'PERL',
+        package Site::Tries;
+        use Error qw(:try);
+        sub caught {
+            my $die = shift;
+            my $got = '';
+            try { throw Error::Simple("thrown $main::q") if $die; $got .= 'good ' }
+            catch Error::Simple with { $got .= 'caught ' . shift->text }
+            finally { $got .= ' end ' };
+            return $got;
+        }
+        1;
+        PERL
+} if eval { require Error };
+
 compare_site_files(
     \%case,
     varied => [

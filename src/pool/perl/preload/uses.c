@@ -31,18 +31,18 @@ static struct {
  * names do not show.
  */
 static const char *const importers[] = {
-    "CGI",        "CGI::Carp",  "Config",     "English",      "Exporter",
-    "File::Glob", "File::stat", "FileHandle", "Getopt::Long", "IO::Socket",
-    "JSON",       "List::Util", "POSIX",      "Time::HiRes",  "Time::Piece",
-    "base",       "bytes",      "constant",   "feature",      "integer",
-    "less",       "locale",     "overload",   "overloading",  "parent",
-    "re",         "sort",       "strict",     "subs",         "utf8",
-    "vars",       "warnings",
+    "CGI",         "CGI::Carp",  "Config",     "English",    "Error",
+    "Exporter",    "File::Glob", "File::stat", "FileHandle", "Getopt::Long",
+    "IO::Socket",  "JSON",       "List::Util", "POSIX",      "Time::HiRes",
+    "Time::Piece", "base",       "bytes",      "constant",   "feature",
+    "integer",     "less",       "locale",     "overload",   "overloading",
+    "parent",      "re",         "sort",       "strict",     "subs",
+    "utf8",        "vars",       "warnings",
 };
 
 /* The same, for those that set variables of their own: such an import runs
  * again. */
-static const char *const setters[] = { "CGI", "CGI::Carp" };
+static const char *const setters[] = { "CGI", "CGI::Carp", "Error" };
 
 /* --- whether a block is a plain `use` --- */
 
