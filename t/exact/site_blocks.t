@@ -472,6 +472,56 @@ $changing{'of perl'} = {
         PERL
 };
 
+# `use parent` adds its classes once, whether perl reads the rest or not.
+$changing{parents} = {
+    script => <<~'PERL',
+        use lib 'lib';
+        use Exporter;
+        if ($q % 2) { no warnings 'once'; *Site::word = sub ($) { "one $_[0]" } }
+        require Site::Parents;
+        print Site::Parents::all(), "\n";
+        PERL
+    'lib/Site/Parents.pm' => <<~'PERL',
+        package Site::Parents;
+        use strict;
+        use parent 'Exporter';
+        BEGIN { push @main::order, "first @Site::Parents::ISA" }
+        BEGIN { push @main::order, "second @Site::Parents::ISA" }
+        sub all { Site::word(@main::order) . " @Site::Parents::ISA" }
+        sub Site::word { "all @_" }
+        1;
+        PERL
+};
+
+# Code that runs when perl has compiled the file, by a value of %^H or by magic.
+$changing{ended} = {
+    script => <<~'PERL',
+        use lib 'lib';
+        require Site::Ended;
+        print join('|', @main::order), ' ', join(',', sort keys %Site::Ended::), "\n";
+        PERL
+    'lib/Site/Ending.pm' => <<~'PERL',
+        package Site::Ending;
+        use B::Hooks::EndOfScope;
+        sub seen { push @main::order, "$_[0] " . join ',', grep { defined &{"Site::Ended::$_"} } sort keys %Site::Ended:: }
+        sub import { my $name = $_[1]; on_scope_end { seen($name) } }
+        1;
+        PERL
+    'lib/Site/Ended.pm' => <<~'PERL',
+        package Site::Ended;
+        use Site::Ending 'outer';
+        {
+            use Site::Ending 'inner';
+            BEGIN { $^H |= 0x20000; $^H{'Site/value'} = bless ['value'], 'Site::Value' }
+            sub Site::Value::DESTROY { Site::Ending::seen($_[0][0]) }
+            sub second { 2 }
+        }
+        sub third { 3 }
+        push @main::order, 'file';
+        1;
+        PERL
+};
+
 # The used file changes how it is compiled itself, and not the other one.
 $changing{differs} = {
     script => <<~'PERL',

@@ -41,10 +41,10 @@ void mh_begin_take(pTHX_ mh_kept_begin_t *begin, CV *code, int error)
 {
     *begin = (mh_kept_begin_t){
         .code = (CV *)SvREFCNT_inc_simple_NN((SV *)code),
-        .number = mh_uses_number(),
         .package = PL_curstash,
         .error = error,
     };
+    begin->number = mh_uses_number(&begin->is_of_text);
     take_statement(aTHX_ & begin->statement, code);
 }
 

@@ -3,6 +3,8 @@
  *
  * The blocks are not run a second time while perl compiles the file. Changes
  * that the last of them has made in how perl compiles are made at its place.
+ * Each `use parent` in front of it has added its classes ahead, so it is left
+ * out, too. All else that ran ahead gives the same a second time.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -18,16 +20,17 @@
 /* Perl's state at the end of a block. */
 typedef struct state_t {
     COP statement; /* its hints and warnings */
-    HV *values;    /* of %^H; NULL: they are the same */
+    HV *values;    /* %^H; NULL: it has none. Its end may have an effect. */
     AV *filters;   /* of the source; NULL: none */
 } state_t;
 
 /* A file that perl is about to read, or is reading. */
 typedef struct reading_t {
     const mh_kept_t *kept;
-    size_t blocks; /* that have run */
+    size_t stages; /* with a block that has run: */
     size_t left_out;
-    size_t seen;    /* blocks of the file */
+    size_t blocks; /* of the file's text, to the last of these: */
+    size_t seen;
     PERL_SI *stack; /* of the file's frame: */
     I32 frame;
     bool changes; /* the last block has changed how perl compiles: */
@@ -51,55 +54,59 @@ static void free_state(pTHX_ state_t *state)
 {
     SvREFCNT_dec(state->values);
     SvREFCNT_dec(state->filters);
+    cophh_free(CopHINTHASH_get(&state->statement));
+    CopHINTHASH_set(&state->statement, NULL);
     free_and_set_cop_warnings(&state->statement, pWARN_STD);
     state->values = NULL;
     state->filters = NULL;
 }
 
-static void take_state(pTHX_ bool same_values)
+static void take_state(pTHX)
 {
     free_state(aTHX_ & begun.state);
     begun.state.statement.cop_hints = PL_hints;
     begun.state.statement.cop_warnings = mh_perl_warnings_copy(
         aTHX_ PL_compiling.cop_warnings);
-    begun.state.values = same_values ? NULL : newHVhv(GvHVn(PL_hintgv));
+    CopHINTHASH_set(&begun.state.statement,
+                    cophh_copy(CopHINTHASH_get(&PL_compiling)));
+    begun.state.values = PL_hints & HINT_LOCALIZE_HH
+                             ? (HV *)SvREFCNT_inc((SV *)GvHV(PL_hintgv))
+                             : NULL;
     begun.state.filters = (AV *)SvREFCNT_inc((SV *)PL_parser->rsfp_filters);
+}
+
+/* Code that is to run at the end of the file belongs to %^H by its magic. */
+static bool has_end(pTHX)
+{
+    const SV *values = (const SV *)GvHV(PL_hintgv);
+
+    return values && SvTYPE(values) >= SVt_PVMG &&
+           mg_find(values, PERL_MAGIC_ext);
 }
 
 bool mh_begun_changes(pTHX_ const COP *statement)
 {
-    bool same_values = CopHINTHASH_get(&PL_compiling) ==
-                       CopHINTHASH_get(statement);
-    bool changes = PL_hints != statement->cop_hints || !same_values ||
-                   PL_parser->rsfp_filters ||
+    bool changes = PL_hints != statement->cop_hints ||
+                   CopHINTHASH_get(&PL_compiling) !=
+                       CopHINTHASH_get(statement) ||
+                   has_end(aTHX) || PL_parser->rsfp_filters ||
                    !mh_perl_warnings_are_same(PL_compiling.cop_warnings,
                                               statement->cop_warnings);
 
     if (changes)
-        take_state(aTHX_ same_values);
+        take_state(aTHX);
     return changes;
-}
-
-/* The magic of %^H has perl use the values. */
-static void set_values(pTHX_ HV *values)
-{
-    HE *entry;
-
-    if (!values)
-        return;
-    hv_clear(GvHVn(PL_hintgv));
-    (void)hv_iterinit(values);
-    while ((entry = hv_iternext(values))) {
-        SV *value = newSVsv(HeVAL(entry));
-
-        (void)hv_store_ent(GvHVn(PL_hintgv), hv_iterkeysv(entry), value, 0);
-        SvSETMAGIC(value);
-    }
 }
 
 static void set_state(pTHX_ const state_t *state)
 {
-    set_values(aTHX_ state->values);
+    if (state->values) {
+        SvREFCNT_dec(GvHV(PL_hintgv));
+        GvHV(PL_hintgv) = (HV *)SvREFCNT_inc_simple_NN((SV *)state->values);
+    }
+    cophh_free(CopHINTHASH_get(&PL_compiling));
+    CopHINTHASH_set(&PL_compiling,
+                    cophh_copy(CopHINTHASH_get(&state->statement)));
     PL_hints = state->statement.cop_hints;
     free_and_set_cop_warnings(&PL_compiling,
                               mh_perl_warnings_copy(
@@ -146,35 +153,36 @@ static void end_with_scope(pTHX_ void *argument)
     free(reading);
 }
 
-/* The next block of the file that has run. */
-static const mh_kept_begin_t *next_block(reading_t *reading)
+/* True for the next of the stages' blocks that have run. */
+static bool has_run(reading_t *reading)
 {
     const mh_kept_stage_t *stages = reading->kept->stages;
 
-    while (reading->left_out < reading->blocks) {
+    while (reading->left_out < reading->stages) {
         const mh_kept_begin_t *begin = &stages[reading->left_out].begin;
 
-        if (begin->number != MH_BEGIN_OF_PERL)
-            return begin;
+        if (begin->is_of_text && begin->number > reading->seen)
+            return false;
         reading->left_out++;
+        if (begin->is_of_text)
+            return true;
     }
-    return NULL;
+    return false;
 }
 
-/* True for a block of the file that has run. */
-static bool has_run(pTHX_ reading_t *reading)
+/* True for a block of the file that is not to run (again). */
+static bool leaves_out(pTHX_ reading_t *reading, const CV *block)
 {
-    const mh_kept_begin_t *begin = next_block(reading);
+    bool ran = has_run(reading);
+    bool leaves = ran || (reading->seen < reading->blocks &&
+                          mh_uses_adds_parents(aTHX_ block));
 
-    if (!begin || begin->number != reading->seen++)
-        return false;
-    reading->left_out++;
-    if (!next_block(reading)) {
-        if (reading->changes)
+    if (++reading->seen == reading->blocks) {
+        if (ran && reading->changes)
             set_state(aTHX_ & reading->state);
         end(aTHX_ reading);
     }
-    return true;
+    return leaves;
 }
 
 static bool is_of(pTHX_ const reading_t *reading, const CV *code)
@@ -194,7 +202,7 @@ static int run(pTHX)
     if (reading)
         put_search_back(aTHX_ reading);
     if (reading && code && PL_op == CvSTART(code) && mh_is_begin(aTHX_ code) &&
-        is_of(aTHX_ reading, code) && has_run(aTHX_ reading))
+        is_of(aTHX_ reading, code) && leaves_out(aTHX_ reading, code))
         PL_op = CvROOT(code); /* the operator that leaves the block */
     return begun.next(aTHX);
 }
@@ -219,17 +227,27 @@ static void set_search(pTHX_ reading_t *reading, const char *key,
         PERL_UNUSED_RESULT(chdir(folder));
 }
 
-void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks, bool changes,
+/* Blocks of the file's text up to that of a stage, which is one of them or runs
+ * in one. */
+static size_t blocks_to(const mh_kept_t *kept, size_t stage)
+{
+    const mh_kept_begin_t *begin = &kept->stages[stage].begin;
+
+    return begin->number + (begin->is_of_text ? 1 : 0);
+}
+
+void mh_begun_read(pTHX_ const mh_module_t *module, const mh_kept_done_t *done,
                    const char *folder)
 {
     reading_t *reading = mh_grow(NULL, sizeof(reading_t));
 
     *reading = (reading_t){
         .kept = module->kept,
-        .blocks = blocks,
+        .stages = done->stage + (done->last == MH_BEGIN_AGAIN ? 0 : 1),
+        .blocks = blocks_to(module->kept, done->stage),
         .stack = PL_curstackinfo,
         .frame = cxstack_ix + 1,
-        .changes = changes,
+        .changes = done->last == MH_BEGIN_CHANGES,
         .state = begun.state,
         .outer = begun.now,
     };

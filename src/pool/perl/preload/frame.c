@@ -205,27 +205,24 @@ static bool may_run_block(pTHX_ const mh_kept_stage_t *stage)
     return mh_globs_may_show(aTHX_ & stage->globs);
 }
 
-/* Blocks of a file that have run. */
-typedef struct done_t {
-    size_t blocks;
-    bool changes; /* by the last one, in how perl compiles */
-} done_t;
-
 /* True if the next stage may follow. */
-static bool run_block(pTHX_ const mh_kept_t *kept, size_t stage, done_t *done)
+static bool run_block(pTHX_ const mh_kept_t *kept, mh_kept_done_t *done)
 {
-    mh_begin_e result = mh_begin_run(aTHX_ & kept->stages[stage].begin);
-    int error = errno;
-    bool good = result == MH_BEGIN_SAME && may_show(aTHX_ kept, stage + 1) &&
-                may_run_block(aTHX_ & kept->stages[stage + 1]);
+    int error;
 
-    done->blocks = result == MH_BEGIN_AGAIN ? stage : stage + 1;
-    done->changes = result == MH_BEGIN_CHANGES;
+    done->last = mh_begin_run(aTHX_ & kept->stages[done->stage].begin);
+    error = errno;
+    if (done->last == MH_BEGIN_SAME &&
+        may_show(aTHX_ kept, done->stage + 1) &&
+        may_run_block(aTHX_ & kept->stages[done->stage + 1])) {
+        errno = error;
+        return true;
+    }
     errno = error;
-    return good;
+    return false;
 }
 
-static bool run_blocks(pTHX_ const mh_kept_t *kept, done_t *done)
+static bool run_blocks(pTHX_ const mh_kept_t *kept, mh_kept_done_t *done)
 {
     bool good = true;
 
@@ -241,7 +238,8 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept, done_t *done)
         mh_names_show(aTHX_ & kept->stages[i].names, true);
         mh_globs_bring(aTHX_ & kept->stages[i].globs);
         set_error(kept->stages[i].begin.error);
-        good = run_block(aTHX_ kept, i, done);
+        done->stage = i;
+        good = run_block(aTHX_ kept, done);
     }
     LEAVE;
     CopLINE_set(&PL_compiling, 0);
@@ -282,7 +280,7 @@ static bool enter(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
     SV *name = *PL_stack_sp;
-    done_t done = { 0 };
+    mh_kept_done_t done;
     char folder[PATH_MAX];
 
     if (kept->stage_count == 1 ? !may_run(aTHX_ kept)
@@ -297,8 +295,7 @@ static bool enter(pTHX_ const mh_module_t *module)
         return true;
     }
     leave_frame(aTHX_ module->key, kept, name);
-    if (done.blocks)
-        mh_begun_read(aTHX_ module, done.blocks, done.changes, folder);
+    mh_begun_read(aTHX_ module, &done, folder);
     return false;
 }
 

@@ -292,8 +292,11 @@ const CV *mh_uses_import_of(pTHX_ SV *class);
 bool mh_uses_perls(pTHX_ const char *package);
 /* True if the block is in the text of that file, which is being compiled. */
 bool mh_uses_is_of_file(pTHX_ const CV *block, const CV *file);
-/* Number of the block of the file that is being compiled. */
-size_t mh_uses_number(void);
+/* True for `use parent`. */
+bool mh_uses_adds_parents(pTHX_ const CV *block);
+/* Number of the file's blocks that have been compiled before the one that runs.
+ * of_text: whether that is one of them. */
+size_t mh_uses_number(bool *of_text);
 /* True if a `use` is about to call that import (NULL: none), or to ask for a
  * version. */
 bool mh_uses_is_call_of(pTHX_ SV *function, const CV *import);
@@ -316,13 +319,11 @@ const char *mh_own_block_check_names(const mh_kept_t *kept);
 
 /* --- begin_block.c --- */
 
-/* Number of a block that perl has made, for `<*.c>`, for example. */
-#define MH_BEGIN_OF_PERL SIZE_MAX
-
 /* A BEGIN block, or a `use`, which is one. */
 typedef struct mh_kept_begin_t {
     CV *code;         /* NULL: none */
-    size_t number;    /* of the file's blocks, from 0 */
+    bool is_of_text;  /* of the file; not made by perl for `<*.c>`, for example */
+    size_t number;    /* of blocks of the file's text before it */
     COP statement;    /* PL_compiling at its first run */
     HV *package;      /* PL_curstash */
     const CV *import; /* the function that it calls; NULL: none */
@@ -355,12 +356,17 @@ mh_begin_e mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
  * has it. Its state is noted then.
  */
 bool mh_begun_changes(pTHX_ const COP *statement);
+/* How far a file has come before perl has to read it. */
+typedef struct mh_kept_done_t {
+    size_t stage;    /* whose names are in sight, and whose block has run: */
+    mh_begin_e last; /* what it has done */
+} mh_kept_done_t;
+
 /*
- * Perl is about to read a file of which that many blocks have run. changes: the
- * last of them has run just now, and has changed how perl compiles. folder: the
- * current one before them, if the file is found by it; or "".
+ * Perl is about to read a file of which blocks have run. folder: the current one
+ * before them, if the file is found by it; or "".
  */
-void mh_begun_read(pTHX_ const mh_module_t *module, size_t blocks, bool changes,
+void mh_begun_read(pTHX_ const mh_module_t *module, const mh_kept_done_t *done,
                    const char *folder);
 /* Perl has read the file that had that frame, if it was such a file. */
 void mh_begun_end(pTHX_ I32 frame);

@@ -21,7 +21,7 @@ static struct {
     HV *files;     /* true for perl's own; NULL: nothing is watched */
     bool again;    /* the block that runs has to run again */
     size_t blocks; /* of the file's text */
-    size_t number; /* of the one that runs */
+    bool of_text;  /* the one that runs is one of them */
 } watching;
 
 /*
@@ -143,6 +143,13 @@ static const char *key_of(pTHX_ const CV *block)
     return name && SvPOK(name) && !SvNIOK(name) && !SvVOK(name)
                ? SvPV_nolen(name)
                : NULL;
+}
+
+bool mh_uses_adds_parents(pTHX_ const CV *block)
+{
+    const char *key = is_use(block) ? key_of(aTHX_ block) : NULL;
+
+    return key && strEQ(key, "parent.pm");
 }
 
 /* --- while a block runs --- */
@@ -416,9 +423,10 @@ bool mh_uses_is_of_file(pTHX_ const CV *block, const CV *file)
     return at == file;
 }
 
-size_t mh_uses_number(void)
+size_t mh_uses_number(bool *of_text)
 {
-    return watching.number;
+    *of_text = watching.of_text;
+    return watching.blocks - (watching.of_text ? 1 : 0);
 }
 
 static bool is_of_now(pTHX_ const CV *block)
@@ -481,8 +489,9 @@ static void run_block(pTHX_ CV *block)
     const char *key = is_use(block) ? key_of(aTHX_ block) : NULL;
     const char *why = check_block(aTHX_ block, key);
 
-    watching.number = is_of_now(aTHX_ block) ? watching.blocks++
-                                             : MH_BEGIN_OF_PERL;
+    watching.of_text = is_of_now(aTHX_ block);
+    if (watching.of_text)
+        watching.blocks++;
     if (why)
         leave_out_block(aTHX_ block, why);
     else if (watching.again)

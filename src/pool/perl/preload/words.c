@@ -3,10 +3,11 @@
  * kept.h.
  *
  * Perl asks the keyword plugin for each word that could be a function, a handle
- * or a class. The meaning of the word depends on the entry of that name in the
- * package, on a package of the name, and on nothing else. A call with
- * parentheses is compiled alike whether the function is there or not, unless it
- * has a prototype or is a constant.
+ * or a class, unless it names a package: `Foo::bar`. Of these, perl makes an
+ * operator that fetches a function. The meaning of the word depends on the entry
+ * of that name in the package, on a package of the name, and on nothing else. A
+ * call with parentheses is compiled alike whether the function is there or not,
+ * unless it has a prototype or is a constant.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -20,6 +21,7 @@ static struct {
     const mh_survey_t *before;
     const mh_survey_t *file;
     Perl_keyword_plugin_t next;
+    Perl_check_t next_check;
 } noting;
 
 /* --- noting --- */
@@ -215,9 +217,10 @@ static bool is_block(const char *word, STRLEN length)
     return false;
 }
 
-static int look_at_word(pTHX_ char *word, STRLEN length, OP **op)
+/* at: what follows. */
+static void note_with_next(pTHX_ const char *word, STRLEN length,
+                           const char *at)
 {
-    const char *at = PL_parser->bufptr;
     const char *end = PL_parser->bufend;
 
     while (at < end && (*at == ' ' || *at == '\t'))
@@ -228,7 +231,28 @@ static int look_at_word(pTHX_ char *word, STRLEN length, OP **op)
         note(aTHX_ word, length, at < end && *at == '(');
         note_next(aTHX_ word, length, at, end);
     }
+}
+
+static int look_at_word(pTHX_ char *word, STRLEN length, OP **op)
+{
+    note_with_next(aTHX_ word, length, PL_parser->bufptr);
     return noting.next(aTHX_ word, length, op);
+}
+
+/* `&Foo::bar` means the function whatever it is. */
+static OP *look_at_function(pTHX_ OP *op)
+{
+    const OP *name = cUNOPx(op)->op_first;
+    const SV *word = name->op_type == OP_CONST &&
+                             name->op_private & OPpCONST_BARE
+                         ? cSVOPx(name)->op_sv
+                         : NULL;
+    const char *at = PL_parser->bufptr;
+
+    if (word && memchr(SvPVX(word), ':', SvCUR(word)))
+        note_with_next(aTHX_ SvPVX(word), SvCUR(word),
+                       at + length_of_word(at, PL_parser->bufend));
+    return noting.next_check(aTHX_ op);
 }
 
 /* Perl looks for these, whatever a file says. */
@@ -256,6 +280,8 @@ void mh_kept_words_begin(pTHX_ mh_kept_words_t *words,
     noting.file = file;
     noting.next = PL_keyword_plugin;
     PL_keyword_plugin = look_at_word;
+    noting.next_check = PL_check[OP_RV2CV];
+    PL_check[OP_RV2CV] = look_at_function;
 }
 
 /* If the block does not give it a value, such a word takes the name away. */
@@ -271,6 +297,7 @@ void mh_kept_words_end(pTHX)
     if (!noting.words)
         return;
     PL_keyword_plugin = noting.next;
+    PL_check[OP_RV2CV] = noting.next_check;
     note_unmade(noting.words);
     note_replaceable(aTHX);
     SvREFCNT_dec(noting.words->known);
