@@ -237,7 +237,7 @@ static void report_kept(void)
     for (mh_module_t *at = mh_module_first(); at; at = at->next) {
         if (at->kept)
             fprintf(probe.report, "kept %s\n", at->key);
-        if (at->kept && at->kept->shown)
+        if (at->kept && at->kept->run == at->kept->stage_count)
             fprintf(probe.report, "used %s\n", at->key);
     }
     fflush(probe.report);

@@ -662,34 +662,11 @@ my %case = (
         'declared_once-1' =>
             'no warnings; sub one { "file" } sub two { "two$q" . one() } 1;',
     },
-    # Perl knows a function that another file has defined before, and how it is
-    # called.
-    qualified => {
-        script => <<~'PERL',
-            our @list = (4, 5);
-            require './qualified-1.pl' if $q % 3 == 1;
-            *Site::Qual::C = sub () { "C$q" } if $q % 3 == 2;
-            require './qualified-2.pl';
-            require './qualified-1.pl';
-            print Site::User::all(), "\n";
-            PERL
-        'qualified-1' => 'package Site::Qual; sub pick ($) { "pick @_" } sub C { "own C" } sub new { bless [] } 1;',
-        'qualified-2' => <<~'PERL',
-            package Site::User;
-            sub all {
-                join ' ', Site::Qual::pick(@main::list), Site'Qual'pick(@main::list), Site::Qual::C, ref Site::Qual->new,
-                    defined &Site::Qual::pick, scalar &Site::Qual::pick(7), ref \&Site::Qual::C;
-            }
-            1;
-            PERL
-    },
 );
 
 compare_site_files(
     \%case,
-    varied => [
-        qw(blocks constants declared_once plugins_late plugins_main qualified)
-    ],
+    varied => [qw(blocks constants declared_once plugins_late plugins_main)],
     read   => [
         qw(data declared_empty dies doing_more imports names variables warns)
     ],

@@ -377,6 +377,46 @@ my %case = (
             1;
             PERL
     },
+    # Perl knows how to call a function that another file has defined before.
+    qualified => {
+        script => <<~'PERL',
+            our @list = (4, 5);
+            require './qualified-1.pl' if $q % 3 == 1;
+            *Site::Qual::C = sub () { "C$q" } if $q % 3 == 2;
+            require './qualified-2.pl';
+            require './qualified-1.pl';
+            print Site::User::all(), "\n";
+            PERL
+        'qualified-1' =>
+            'package Site::Qual; sub pick ($) { "pick @_" } sub C { "own C" } sub new { bless [] } 1;',
+        'qualified-2' => <<~'PERL',
+            package Site::User;
+            sub all {
+                join ' ', Site::Qual::pick(@main::list), Site'Qual'pick(@main::list), Site::Qual::C, ref Site::Qual->new,
+                    defined &Site::Qual::pick, scalar &Site::Qual::pick(7), ref \&Site::Qual::C;
+            }
+            1;
+            PERL
+    },
+    # The script deletes a package in which the file has names.
+    deleted => {
+        script => <<~'PERL',
+            @Site::Gone::list = (1);
+            { package Site::Gone::Deep; our $deep = 7; }
+            delete $Site::{'Gone::'} if $q % 2;
+            my @fill = map { +{ $_ => $q } } 1 .. 3000;
+            require './deleted-1.pl';
+            print join(',', sort keys %Site::Gone::), ' ', Site::Gone->can('f')->(), "\n";
+            print join(',', sort keys %Site::Gone::Deep::), "@Site::Gone::list $Site::Gone::Deep::deep\n";
+            PERL
+        'deleted-1' => <<~'PERL',
+            package Site::Gone;
+            our $v = 3;
+            sub f { join ' ', "f$v", Site::Gone::Deep::g(4), $Site::Gone::Deep::deep // 'u' }
+            sub Site::Gone::Deep::g { "g@_" }
+            1;
+            PERL
+    },
 );
 
 # Error.pm gives the file functions for which perl parses it otherwise.
@@ -404,7 +444,8 @@ $case{tries} = {
 compare_site_files(
     \%case,
     varied => [
-        qw(above_deleted defined_before fails named_by_both parents_named replaced)
+        qw(above_deleted defined_before deleted fails named_by_both parents_named
+            qualified replaced)
     ],
     read => [qw(data_named dynamic)],
 );

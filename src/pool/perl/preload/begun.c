@@ -54,8 +54,6 @@ static void free_state(pTHX_ state_t *state)
 {
     SvREFCNT_dec(state->values);
     SvREFCNT_dec(state->filters);
-    cophh_free(CopHINTHASH_get(&state->statement));
-    CopHINTHASH_set(&state->statement, NULL);
     free_and_set_cop_warnings(&state->statement, pWARN_STD);
     state->values = NULL;
     state->filters = NULL;
@@ -67,8 +65,6 @@ static void take_state(pTHX)
     begun.state.statement.cop_hints = PL_hints;
     begun.state.statement.cop_warnings = mh_perl_warnings_copy(
         aTHX_ PL_compiling.cop_warnings);
-    CopHINTHASH_set(&begun.state.statement,
-                    cophh_copy(CopHINTHASH_get(&PL_compiling)));
     begun.state.values = PL_hints & HINT_LOCALIZE_HH
                              ? (HV *)SvREFCNT_inc((SV *)GvHV(PL_hintgv))
                              : NULL;
@@ -98,15 +94,23 @@ bool mh_begun_changes(pTHX_ const COP *statement)
     return changes;
 }
 
+/* The magic of its values has perl use them. */
+static void set_values(pTHX_ HV *values)
+{
+    HE *entry;
+
+    hv_clear(GvHVn(PL_hintgv));
+    SvREFCNT_dec(GvHV(PL_hintgv));
+    GvHV(PL_hintgv) = (HV *)SvREFCNT_inc_simple_NN((SV *)values);
+    (void)hv_iterinit(values);
+    while ((entry = hv_iternext(values)))
+        SvSETMAGIC(HeVAL(entry));
+}
+
 static void set_state(pTHX_ const state_t *state)
 {
-    if (state->values) {
-        SvREFCNT_dec(GvHV(PL_hintgv));
-        GvHV(PL_hintgv) = (HV *)SvREFCNT_inc_simple_NN((SV *)state->values);
-    }
-    cophh_free(CopHINTHASH_get(&PL_compiling));
-    CopHINTHASH_set(&PL_compiling,
-                    cophh_copy(CopHINTHASH_get(&state->statement)));
+    if (state->values)
+        set_values(aTHX_ state->values);
     PL_hints = state->statement.cop_hints;
     free_and_set_cop_warnings(&PL_compiling,
                               mh_perl_warnings_copy(

@@ -81,7 +81,7 @@ static bool may_begin(pTHX_ const mh_module_t *module)
 {
     mh_kept_t *kept = module->kept;
 
-    return !kept->used && asks_as_before(module) && file_is_same(kept) &&
+    return !kept->run && asks_as_before(module) && file_is_same(kept) &&
            mh_module_would_read(aTHX_ module->key, kept->path);
 }
 
@@ -212,8 +212,7 @@ static bool run_block(pTHX_ const mh_kept_t *kept, mh_kept_done_t *done)
 
     done->last = mh_begin_run(aTHX_ & kept->stages[done->stage].begin);
     error = errno;
-    if (done->last == MH_BEGIN_SAME &&
-        may_show(aTHX_ kept, done->stage + 1) &&
+    if (done->last == MH_BEGIN_SAME && may_show(aTHX_ kept, done->stage + 1) &&
         may_run_block(aTHX_ & kept->stages[done->stage + 1])) {
         errno = error;
         return true;
@@ -222,7 +221,7 @@ static bool run_block(pTHX_ const mh_kept_t *kept, mh_kept_done_t *done)
     return false;
 }
 
-static bool run_blocks(pTHX_ const mh_kept_t *kept, mh_kept_done_t *done)
+static bool run_blocks(pTHX_ mh_kept_t *kept, mh_kept_done_t *done)
 {
     bool good = true;
 
@@ -239,6 +238,7 @@ static bool run_blocks(pTHX_ const mh_kept_t *kept, mh_kept_done_t *done)
         mh_globs_bring(aTHX_ & kept->stages[i].globs);
         set_error(kept->stages[i].begin.error);
         done->stage = i;
+        kept->run = i + 1;
         good = run_block(aTHX_ kept, done);
     }
     LEAVE;
@@ -251,7 +251,7 @@ static void enter_code(pTHX_ mh_kept_t *kept)
 {
     int error = errno;
 
-    kept->shown = true;
+    kept->run = kept->stage_count;
     mh_names_show(aTHX_ & kept->stages[kept->stage_count - 1].names, true);
     mh_globs_bring(aTHX_ & kept->globs);
     mh_globs_show(&kept->globs);
@@ -286,7 +286,6 @@ static bool enter(pTHX_ const mh_module_t *module)
     if (kept->stage_count == 1 ? !may_run(aTHX_ kept)
                                : !may_run_block(aTHX_ & kept->stages[0]))
         return false;
-    kept->used = true;
     find_folder(kept, folder);
     enter_frame(aTHX_ module);
     if (run_blocks(aTHX_ kept, &done) &&

@@ -184,7 +184,7 @@ static const char *check_hidden(pTHX_ const mh_kept_t *kept,
     why = mh_names_collect(aTHX_ & left, before, &after);
     if (!why && (left.entry_count || left.slot_count || left.number_count))
         why = "leaves names that cannot be hidden";
-    mh_names_free(&left);
+    mh_names_free(aTHX_ & left);
     mh_survey_free(&after);
     show(aTHX_ kept);
     return why;
@@ -544,7 +544,7 @@ void mh_kept_free(pTHX)
             continue;
         for (size_t i = 0; i < at->kept->stage_count; i++)
             mh_names_give(aTHX_ & at->kept->stages[i].names, hash);
-        at->kept->used = true;
+        at->kept->run = at->kept->stage_count;
     }
     SvREFCNT_dec_NN(hash);
 }
@@ -574,7 +574,7 @@ static bool is_same(pTHX_ const mh_survey_t *before)
     why = mh_names_collect(aTHX_ & left, before, &after);
     same = !why && !left.entry_count && !left.slot_count;
     note_left(&left, why);
-    mh_names_free(&left);
+    mh_names_free(aTHX_ & left);
     mh_survey_free(&after);
     return same;
 }

@@ -43,14 +43,16 @@
 
 /* --- stashes.c --- */
 
-/* Packages that must still be the ones of their names. */
+/* Packages that must still be the ones of their names. A script may delete
+ * one. */
 typedef struct mh_kept_stashes_t {
-    HV **list;
+    SV **list; /* weak references */
     size_t count;
 } mh_kept_stashes_t;
 
 void mh_stashes_add(pTHX_ mh_kept_stashes_t *stashes, HV *stash);
 bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes);
+void mh_stashes_free(pTHX_ mh_kept_stashes_t *stashes);
 /*
  * Brings packages into sight that have none, before perl would make them: a
  * file that is out of sight has them above its own package. The second function
@@ -65,14 +67,14 @@ void mh_stashes_bring_one(pTHX_ HV *stash);
 typedef struct mh_kept_entry_t {
     HV *stash;
     HE *entry;
-    HV *package;  /* for "Foo::": that package */
-    SV *parent;   /* name of the package that it is put into; NULL: stash */
-    bool empty;   /* nothing but names of packages is in the package */
-    bool brought; /* and it has come into sight before the file */
-    bool again;   /* the block before it has brought it */
-    SV ***uses;   /* places in the file's code that have it */
+    HV *package; /* for "Foo::": that package */
+    SV *parent;  /* name of the package that it is put into; NULL: stash */
+    bool empty;  /* nothing but names of packages is in the package */
+    bool again;  /* the block before it has brought it */
+    SV ***uses;  /* places in the file's code that have it */
     size_t use_count;
     bool of_blocks; /* all of them are in BEGIN blocks */
+    bool given;     /* a run has put it into the package, which frees it */
 } mh_kept_entry_t;
 
 /* A part of a glob that the file has filled. */
@@ -159,7 +161,7 @@ void mh_names_show(pTHX_ const mh_kept_names_t *names, bool run);
 bool mh_names_are_in_sight(pTHX_ const mh_kept_names_t *names);
 /* Puts names that are out of sight into a hash, which frees them. */
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash);
-void mh_names_free(mh_kept_names_t *names);
+void mh_names_free(pTHX_ mh_kept_names_t *names);
 
 /* --- parents.c --- */
 
@@ -321,11 +323,12 @@ const char *mh_own_block_check_names(const mh_kept_t *kept);
 
 /* A BEGIN block, or a `use`, which is one. */
 typedef struct mh_kept_begin_t {
-    CV *code;         /* NULL: none */
-    bool is_of_text;  /* of the file; not made by perl for `<*.c>`, for example */
-    size_t number;    /* of blocks of the file's text before it */
-    COP statement;    /* PL_compiling at its first run */
-    HV *package;      /* PL_curstash */
+    CV *code; /* NULL: none */
+    bool
+        is_of_text; /* of the file; not made by perl for `<*.c>`, for example */
+    size_t number;  /* of blocks of the file's text before it */
+    COP statement;  /* PL_compiling at its first run */
+    HV *package;    /* PL_curstash */
     const CV *import; /* the function that it calls; NULL: none */
     bool imports;     /* `use`: it calls only that, or nothing */
     int error;        /* $! before its place */
@@ -356,15 +359,15 @@ mh_begin_e mh_begin_run(pTHX_ const mh_kept_begin_t *begin);
  * has it. Its state is noted then.
  */
 bool mh_begun_changes(pTHX_ const COP *statement);
-/* How far a file has come before perl has to read it. */
+/* The last block of a file that has run before perl has to read the file. */
 typedef struct mh_kept_done_t {
-    size_t stage;    /* whose names are in sight, and whose block has run: */
-    mh_begin_e last; /* what it has done */
+    size_t stage; /* of the block */
+    mh_begin_e last;
 } mh_kept_done_t;
 
 /*
- * Perl is about to read a file of which blocks have run. folder: the current one
- * before them, if the file is found by it; or "".
+ * Perl is about to read a file of which blocks have run. folder: the current
+ * one before them, if the file is found by it; or "".
  */
 void mh_begun_read(pTHX_ const mh_module_t *module, const mh_kept_done_t *done,
                    const char *folder);
@@ -439,9 +442,8 @@ struct mh_kept_t {
     U8 warn;   /* MH_KEPT_WARN bits at its compilation */
     UV overrides;
     bool dies;  /* code died in an eval, so a handler would be called */
-    bool used;  /* it was tried */
     bool stale; /* the file has changed since */
-    bool shown; /* its names are in sight */
+    size_t run; /* stages that have run, from the first; 0: none */
 };
 
 /* Finds the globs of all code of the file, and the places of new ones. */

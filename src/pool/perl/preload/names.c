@@ -467,7 +467,7 @@ static bool is_free(pTHX_ const mh_kept_entry_t *entry)
     const HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry))
                             : NULL;
 
-    if (entry->brought)
+    if (entry->given)
         return other == entry->entry;
     return is_there_again(entry, other) &&
            (entry->empty || !other || can_merge(aTHX_ entry, other));
@@ -540,20 +540,23 @@ static bool is_only_noted(const mh_kept_entry_t *entry)
 }
 
 /* Another file may have brought the same empty package. */
-static void put_in(pTHX_ const mh_kept_entry_t *entry, bool run)
+static void put_in(pTHX_ mh_kept_entry_t *entry, bool run)
 {
     HV *stash = stash_of(aTHX_ entry, GV_ADD);
     HE *other = stash ? mh_entry_find(stash, HeKEY_hek(entry->entry)) : NULL;
 
     if (run && !other && is_only_noted(entry))
         return;
-    if (stash && !other)
+    if (stash && !other) {
         mh_entry_put(aTHX_ stash, entry->entry);
-    else if (other && entry->package && !entry->empty)
+        entry->given = run;
+    } else if (other && entry->package && !entry->empty) {
         mh_package_replace(aTHX_ stash, entry->entry, other);
-    else if (other && !entry->empty &&
-             !is_same_short_form(HeVAL(entry->entry), HeVAL(other)))
+        entry->given = run;
+    } else if (other && !entry->empty &&
+               !is_same_short_form(HeVAL(entry->entry), HeVAL(other))) {
         merge(aTHX_ entry, (GV *)HeVAL(other));
+    }
 }
 
 void mh_names_bring(pTHX_ const mh_kept_names_t *names, const HV *package)
@@ -561,12 +564,11 @@ void mh_names_bring(pTHX_ const mh_kept_names_t *names, const HV *package)
     for (size_t i = 0; i < names->entry_count; i++) {
         mh_kept_entry_t *entry = &names->entries[i];
 
-        if (entry->package != package || !entry->empty || entry->brought)
+        if (entry->package != package || !entry->empty || entry->given)
             continue;
         if (entry->parent && !stash_of(aTHX_ entry, 0))
             mh_stashes_bring_one(aTHX_ entry->stash);
-        put_in(aTHX_ entry, false);
-        entry->brought = true;
+        put_in(aTHX_ entry, true);
     }
 }
 
@@ -637,19 +639,12 @@ void mh_names_show(pTHX_ const mh_kept_names_t *names, bool run)
 
 void mh_names_give(pTHX_ const mh_kept_names_t *names, HV *hash)
 {
-    for (size_t i = 0; i < names->entry_count; i++) {
-        HE *entry = names->entries[i].entry;
-        HV *stash = stash_of(aTHX_ & names->entries[i], 0);
-
-        if (names->entries[i].of_blocks || names->entries[i].brought)
-            continue;
-        if (stash && mh_entry_find(stash, HeKEY_hek(entry)) == entry)
-            continue;
-        mh_entry_put(aTHX_ hash, entry);
-    }
+    for (size_t i = 0; i < names->entry_count; i++)
+        if (!names->entries[i].of_blocks && !names->entries[i].given)
+            mh_entry_put(aTHX_ hash, names->entries[i].entry);
 }
 
-void mh_names_free(mh_kept_names_t *names)
+void mh_names_free(pTHX_ mh_kept_names_t *names)
 {
     free(names->entries);
     free(names->slots);
@@ -658,6 +653,6 @@ void mh_names_free(mh_kept_names_t *names)
     free(names->ends);
     free(names->code);
     free(names->bodies);
-    free(names->stashes.list);
+    mh_stashes_free(aTHX_ & names->stashes);
     *names = (mh_kept_names_t){ 0 };
 }

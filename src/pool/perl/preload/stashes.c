@@ -2,17 +2,26 @@
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
 
+#include <stdlib.h>
+
 #include "shared/memory.h"
+
+static HV *stash_at(const mh_kept_stashes_t *stashes, size_t i)
+{
+    const SV *reference = stashes->list[i];
+
+    return SvROK(reference) ? (HV *)SvRV(reference) : NULL;
+}
 
 void mh_stashes_add(pTHX_ mh_kept_stashes_t *stashes, HV *stash)
 {
     if (stash == PL_defstash)
         return;
     for (size_t i = stashes->count; i-- > 0;)
-        if (stashes->list[i] == stash)
+        if (stash_at(stashes, i) == stash)
             return;
-    stashes->list = mh_grow(stashes->list, (stashes->count + 1) * sizeof(HV *));
-    stashes->list[stashes->count++] = stash;
+    stashes->list = mh_grow(stashes->list, (stashes->count + 1) * sizeof(SV *));
+    stashes->list[stashes->count++] = sv_rvweaken(newRV_inc((SV *)stash));
 }
 
 static bool is_in_sight(pTHX_ HV *stash)
@@ -24,26 +33,36 @@ void mh_stashes_bring_one(pTHX_ HV *stash)
 {
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         for (size_t i = 0;
-             at->kept && !at->kept->used && i < at->kept->stage_count; i++)
+             at->kept && !at->kept->run && i < at->kept->stage_count; i++)
             mh_names_bring(aTHX_ & at->kept->stages[i].names, stash);
 }
 
 void mh_stashes_bring(pTHX_ const mh_kept_stashes_t *stashes)
 {
-    for (size_t i = 0; i < stashes->count; i++)
-        if (HvNAME_get(stashes->list[i]) &&
-            !is_in_sight(aTHX_ stashes->list[i]))
-            mh_stashes_bring_one(aTHX_ stashes->list[i]);
+    for (size_t i = 0; i < stashes->count; i++) {
+        HV *stash = stash_at(stashes, i);
+
+        if (stash && HvNAME_get(stash) && !is_in_sight(aTHX_ stash))
+            mh_stashes_bring_one(aTHX_ stash);
+    }
 }
 
 bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes)
 {
     for (size_t i = 0; i < stashes->count; i++) {
-        HV *stash = stashes->list[i];
-        const char *name = HvNAME_get(stash);
+        HV *stash = stash_at(stashes, i);
+        const char *name = stash ? HvNAME_get(stash) : NULL;
 
         if (!name || gv_stashpvn(name, (U32)HvNAMELEN_get(stash), 0) != stash)
             return false;
     }
     return true;
+}
+
+void mh_stashes_free(pTHX_ mh_kept_stashes_t *stashes)
+{
+    for (size_t i = 0; i < stashes->count; i++)
+        SvREFCNT_dec(stashes->list[i]);
+    free(stashes->list);
+    *stashes = (mh_kept_stashes_t){ 0 };
 }

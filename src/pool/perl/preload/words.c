@@ -3,11 +3,11 @@
  * kept.h.
  *
  * Perl asks the keyword plugin for each word that could be a function, a handle
- * or a class, unless it names a package: `Foo::bar`. Of these, perl makes an
- * operator that fetches a function. The meaning of the word depends on the entry
- * of that name in the package, on a package of the name, and on nothing else. A
- * call with parentheses is compiled alike whether the function is there or not,
- * unless it has a prototype or is a constant.
+ * or a class. For `Foo::bar` perl does not ask it, but makes an operator that
+ * fetches a function. The meaning of the word depends on the entry of that name
+ * in the package, on a package of the name, and on nothing else. A call with
+ * parentheses is compiled alike whether the function is there or not, unless it
+ * has a prototype or is a constant.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
