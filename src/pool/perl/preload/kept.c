@@ -674,7 +674,7 @@ static void find_files(pTHX_ const mh_wire_field_t *modules)
         file->package = newSVpvs_flags("", SVs_TEMP);
         file->path = mh_asking_read(aTHX_ text, &file->way, file->package);
         if (file->path && !mh_module_in_inc(aTHX_ key) &&
-            !mh_perls_has(file->path))
+            file->module->state != MH_MODULE_HIDDEN)
             files.count++;
         key = mh_wire_next(modules, text);
     }

@@ -1,8 +1,9 @@
 /*
  * kept.h - a site's files that are compiled ahead, and run at their `require`.
  *
- * A site's own code never runs ahead of a request. But mehari can compile a
- * file ahead without running any of its code. Then the compiled form is kept,
+ * A site's own code never runs ahead of a request, nor does that of a module on
+ * no list (preload.h). But mehari can compile a file ahead without running any
+ * of its code. Then the compiled form is kept,
  * and the names that it brings are out of sight. The file's `require` or `use`
  * puts the names in sight, and runs the file in the frame in which perl would
  * have run it after reading and compiling it. The same holds for `do FILE`.

@@ -154,6 +154,15 @@ bool mh_uses_adds_parents(pTHX_ const CV *block)
 
 /* --- while a block runs --- */
 
+/* A module of perl's own that is on no list is kept as a site's file is. */
+static bool is_kept_path(const char *path)
+{
+    for (const mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (at->kept && strEQ(at->kept->path, path))
+            return true;
+    return false;
+}
+
 /* Each function's file is asked for again and again. */
 static bool is_perls(pTHX_ const char *path)
 {
@@ -162,7 +171,7 @@ static bool is_perls(pTHX_ const char *path)
     if (!SvOK(*known)) {
         int error = errno; /* the file's code sees it */
 
-        sv_setiv(*known, mh_perls_has(path));
+        sv_setiv(*known, mh_perls_has(path) && !is_kept_path(path));
         errno = error;
     }
     return SvIVX(*known) != 0;
