@@ -42,7 +42,7 @@ void mh_stashes_bring(pTHX_ const mh_kept_stashes_t *stashes)
     for (size_t i = 0; i < stashes->count; i++) {
         HV *stash = stash_at(stashes, i);
 
-        if (stash && HvNAME_get(stash) && !is_in_sight(aTHX_ stash))
+        if (stash && HvNAME_HEK(stash) && !is_in_sight(aTHX_ stash))
             mh_stashes_bring_one(aTHX_ stash);
     }
 }
