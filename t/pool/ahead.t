@@ -50,6 +50,14 @@ stops_at(
     [ (1_012_500_022_500_000) x 3 ],
     qr/from here on: has run for half a second/
 );
+# A tick of the clock comes in the statement that looks.
+stops_at(
+    'ticks.pl',
+    q{my $word = 'word'; my ($sum, $q) = (crypt($word, '$6$rounds=100000$salt'), $ENV{QUERY_STRING});}
+        . "\nprint \$q for 1 .. 3;\n",
+    [ 111, 222, 333 ],
+    qr/from here on: looks at \$ENV\{QUERY_STRING\} at \S+ticks.pl line 2/
+);
 stops_at(
     'grows.pl',
     'my @list; push @list, "text $_ " . "x" x 50 for 1 .. 500_000;'

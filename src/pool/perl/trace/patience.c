@@ -60,13 +60,20 @@ static void look_at_limits(void)
         mh_trace_unshareable("has looked at %d files", FILES);
 }
 
+/* Perl has no list of signals before something looks at %SIG, and would look
+ * into it. */
+static void forget_tick(pTHX)
+{
+    if (!PL_psig_pend)
+        PL_sig_pending = 0;
+}
+
 /* PL_signalhook, which Perl calls between two operators. */
 static void between_operators(pTHX)
 {
     if (patience.on)
         look_at_limits();
-    /* Perl has no list of signals before something looks at %SIG. */
-    PL_sig_pending = 0;
+    forget_tick(aTHX);
     if (PL_psig_pend)
         patience.despatch(aTHX);
 }
@@ -110,6 +117,7 @@ void mh_patience_end(pTHX)
         signal(SIGNAL, SIG_DFL);
         if (PL_signalhook == between_operators)
             PL_signalhook = patience.despatch;
+        forget_tick(aTHX); /* of the last operator */
     }
     patience.on = false;
     mh_trace_resume(pause);
