@@ -326,8 +326,8 @@ for my $case (@run) {
 my %reason = (
     'my $x; BEGIN { $x = 1 } 1;' =>
         'has a BEGIN block of its own, and the block has variables of the file',
-    'sub f { 1 } use lib "lib"; 1;' =>
-        'changes @INC, and the file has functions up to there',
+    'my $v; sub f { $v } use lib "lib"; 1;' =>
+        'changes @INC, and the file has functions with its variables up to there',
     'sub { 1;'                       => 'Missing right curly',
     'use warnings; my $x; my $x; 1;' => 'is compiled with a warning',
 );

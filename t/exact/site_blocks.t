@@ -546,6 +546,47 @@ $changing{differs} = {
         PERL
 };
 
+# Functions in front of a block that calls and keeps them; perl reads the rest of
+# one of the files for each second request.
+my $BEFORE = <<~'PERL';
+    package Site::Before;
+    use strict;
+    use v5.10;
+    our %seen;
+    sub first { my ($x) = @_; $seen{$x}++; return "first $x" . (defined &third ? '' : ' early') }
+    sub pair ($$) { "$_[0]-$_[1]" }
+    sub FIVE () { 5 }
+    sub count { state $n = $main::q; return $n++ }
+    sub named { my $name = shift; no strict 'refs'; return sub { &$name(@_) . eval '"$name" . FIVE' } }
+    { package Site::Before::Inner; sub new { return bless {}, shift } sub get { ref shift } }
+    BEGIN {
+        push @main::kept, \&first, \&pair, \&Site::Before::Inner::get, named('first');
+        $main::told = join ' ', first('block'), Site::Before::Inner->new->get, pair(1, 2), FIVE, count();
+    }
+    sub second { return pair first(1), FIVE }
+    BEGIN { count(); $main::told .= ' ' . second() }
+    sub third { my @l = (1, 2); return Site::word(@l) . count() }
+    1;
+    PERL
+my $TELL = <<~'PERL';
+    print "$main::told|", join(' ', Site::Before::second(), Site::Before::third(), $main::kept[3]->(2)), "\n";
+    print join(',', map { $main::kept[$_] == (\&Site::Before::first, \&Site::Before::pair, \&Site::Before::Inner::get)[$_] ? 1 : 0 } 0 .. 2),
+        ' ', join(',', map { "$_$Site::Before::seen{$_}" } sort keys %Site::Before::seen), "\n";
+    require mro;
+    print join ',', map { mro::get_pkg_gen("Site::Before$_") } '', '::Inner';
+    PERL
+$kept{before} = {
+    script =>
+        "sub Site::word { qq(all @_) }\nrequire './before.lib.pl';\n$TELL",
+    'before.lib' => $BEFORE,
+};
+$changing{before_read} = {
+    script =>
+        "*Site::word = \$q % 2 ? sub (\$) { qq(one @_) } : sub { qq(all @_) };\n"
+        . "require './before_read.lib.pl';\n$TELL",
+    'before_read.lib' => $BEFORE,
+};
+
 # Perl reads these in each request, because the block could have something of
 # the file that was compiled ahead.
 my %read = (

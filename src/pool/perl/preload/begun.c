@@ -4,7 +4,8 @@
  * The blocks are not run a second time while perl compiles the file. Changes
  * that the last of them has made in how perl compiles are made at its place.
  * Each `use parent` in front of it has added its classes ahead, so it is left
- * out, too. All else that ran ahead gives the same a second time.
+ * out, too. All else that ran ahead gives the same a second time. Functions in
+ * front of it stay those that the blocks have.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -174,6 +175,12 @@ static bool has_run(reading_t *reading)
     return false;
 }
 
+static void return_code(pTHX_ const mh_kept_t *kept)
+{
+    for (size_t i = 0; i < kept->run; i++)
+        mh_names_return_code(aTHX_ & kept->stages[i].names);
+}
+
 /* True for a block of the file that is not to run (again). */
 static bool leaves_out(pTHX_ reading_t *reading, const CV *block)
 {
@@ -182,6 +189,7 @@ static bool leaves_out(pTHX_ reading_t *reading, const CV *block)
                           mh_uses_adds_parents(aTHX_ block));
 
     if (++reading->seen == reading->blocks) {
+        return_code(aTHX_ reading->kept);
         if (ran && reading->changes)
             set_state(aTHX_ & reading->state);
         end(aTHX_ reading);

@@ -50,17 +50,24 @@ static bool has_code(const HE *entry, const SV *value)
                                      (SV *)GvCV((GV *)HeVAL(entry)) == value);
 }
 
-static void take_code(pTHX_ const mh_kept_code_t *code)
+static void change_package(pTHX_ const mh_kept_code_t *code)
+{
+    if (HvENAME_HEK(code->stash))
+        mro_method_changed_in(code->stash);
+    mh_generation_set(aTHX_ code->stash, code->number);
+}
+
+static void take_code(pTHX_ mh_kept_code_t *code)
 {
     HE *entry = mh_entry_find(code->stash,
                               SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
 
+    code->number = mh_generation_of(code->stash);
     if (entry && HeVAL(entry) == code->value)
         mh_entry_take(code->stash, entry);
     else if (entry && has_code(entry, code->value))
         mh_part_set((GV *)HeVAL(entry), SVt_PVCV, NULL);
-    if (HvENAME_HEK(code->stash))
-        mro_method_changed_in(code->stash);
+    change_package(aTHX_ code);
 }
 
 void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
@@ -69,6 +76,41 @@ void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
     mh_bodies_hide(aTHX_ names);
     for (size_t i = 0; i < names->code_count; i++)
         take_code(aTHX_ & names->code[i]);
+}
+
+CV *mh_names_function(const mh_kept_code_t *code)
+{
+    SV *value = SvROK(code->value) ? SvRV(code->value) : code->value;
+    CV *cv = SvTYPE(value) == SVt_PVCV ? (CV *)value : NULL;
+
+    return cv && !CvISXSUB(cv) && CvROOT(cv) ? cv : NULL;
+}
+
+/* The name may have got a glob meanwhile, or have a reference as its value. */
+static void return_code(pTHX_ const mh_kept_code_t *code)
+{
+    CV *cv = mh_names_function(code);
+    HE *entry = mh_entry_find(code->stash,
+                              SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+    SV *value = entry ? HeVAL(entry) : NULL;
+
+    if (!cv || !value)
+        return;
+    SvREFCNT_inc_simple_void_NN(cv);
+    if (isGV_with_GP(value)) {
+        SvREFCNT_dec(GvCV((GV *)value));
+        mh_part_set((GV *)value, SVt_PVCV, (SV *)cv);
+    } else {
+        SvREFCNT_dec(SvRV(value));
+        SvRV_set(value, (SV *)cv);
+    }
+    change_package(aTHX_ code);
+}
+
+void mh_names_return_code(pTHX_ const mh_kept_names_t *names)
+{
+    for (size_t i = 0; i < names->code_count; i++)
+        return_code(aTHX_ & names->code[i]);
 }
 
 /* A constant, or a function with a prototype, changes how code is parsed. */

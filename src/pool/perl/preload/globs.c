@@ -18,6 +18,8 @@ typedef struct walk_t {
     mh_kept_entry_t **table; /* entries of the names, by their symbols */
     size_t slots;            /* a power of two */
     mh_kept_globs_t *block;  /* of the BEGIN block that is walked; NULL: none */
+    mh_kept_globs_t *early;  /* of the function that is walked, for a block that
+                              * comes after it; NULL: none */
 } walk_t;
 
 /* --- entries that are new --- */
@@ -87,13 +89,17 @@ static void look_at(pTHX_ walk_t *walk, SV **use)
     HV *stash = isGV_with_GP(*use) ? GvSTASH((GV *)*use) : NULL;
     const mh_slots_t *slots;
 
-    if (entry)
+    if (entry && !walk->early)
         add_use(walk, entry, use);
     if (entry || !stash)
         return;
     slots = mh_survey_find(walk->before, stash, GvNAME_HEK((GV *)*use));
     if (!slots || slots->symbol != *use)
         return;
+    if (walk->early) {
+        add_glob(aTHX_ walk->early, (GV *)*use, slots);
+        return;
+    }
     add_glob(aTHX_ & walk->kept->globs, (GV *)*use, slots);
     if (walk->block)
         add_glob(aTHX_ walk->block, (GV *)*use, slots);
@@ -243,13 +249,28 @@ static void walk_begin(pTHX_ walk_t *walk, mh_kept_stage_t *stage)
     walk->block = NULL;
 }
 
+/* Functions that a block, and what follows it, may call. */
+static void walk_early(pTHX_ walk_t *walk, mh_kept_stage_t *stage)
+{
+    walk->early = &stage->globs;
+    for (size_t i = 0; i < stage->names.code_count; i++) {
+        const CV *code = mh_names_function(&stage->names.code[i]);
+
+        if (code && is_own(code, walk->kept))
+            walk_code(aTHX_ walk, code);
+    }
+    walk->early = NULL;
+}
+
 /* Blocks that have no name. */
 static void walk_blocks(pTHX_ walk_t *walk, mh_kept_stage_t *stage)
 {
     for (size_t i = 0; i < stage->names.end_count; i++)
         walk_code(aTHX_ walk, stage->names.ends[i]);
-    if (stage->begin.code)
+    if (stage->begin.code) {
         walk_begin(aTHX_ walk, stage);
+        walk_early(aTHX_ walk, stage);
+    }
 }
 
 void mh_globs_collect(pTHX_ mh_kept_t *kept, const mh_survey_t *before,

@@ -23,7 +23,8 @@
  * file, perl's state for compiling is the same, and each word that was parsed
  * still means the same (the function, handle or package of that name is the
  * same, or there is still none). Otherwise perl reads the file, as for a second
- * `require`. Blocks of it that have run by then do not run again.
+ * `require`. Blocks of it that have run by then do not run again, and functions
+ * in front of them stay those that the blocks have.
  *
  * kept.c goes through the files, and compile.c compiles one, stage.c in its
  * stages. uses.c has its BEGIN blocks, own_block.c those that do not run ahead.
@@ -100,6 +101,7 @@ typedef struct mh_kept_code_t {
     HV *stash;
     SV *key; /* with a shared string */
     SV *value;
+    U32 number; /* of changes of the package, when the code was taken away */
 } mh_kept_code_t;
 
 /*
@@ -185,6 +187,10 @@ void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
                            const CV *code);
 /* Takes these away, so that perl does not warn of a second definition. */
 void mh_names_take_code(pTHX_ const mh_kept_names_t *names);
+/* Gives these back to names for which perl has compiled the text again. */
+void mh_names_return_code(pTHX_ const mh_kept_names_t *names);
+/* NULL: a constant, or code that is not of perl. */
+CV *mh_names_function(const mh_kept_code_t *code);
 /* True if code that was parsed with these functions would be parsed alike. */
 bool mh_names_mean_the_same(const mh_kept_names_t *names);
 /* True if the file has defined a function that was declared before it. */
@@ -317,8 +323,8 @@ void mh_effects_begin(pTHX);
 
 /* NULL, or why a file with that block of its own cannot be kept. */
 const char *mh_own_block_check(pTHX_ const CV *block);
-/* The same for what the file has up to the block. */
-const char *mh_own_block_check_names(const mh_kept_t *kept);
+/* The same for what the file has up to the block that has been checked. */
+const char *mh_own_block_check_names(pTHX_ const mh_kept_t *kept);
 
 /* --- begin_block.c --- */
 
@@ -399,7 +405,7 @@ void mh_stages_begin(pTHX_ mh_kept_t *kept, const mh_survey_t *before);
 /* Around a block that runs at the `require`. */
 void mh_stages_enter_block(pTHX_ CV *code);
 /* It cannot run ahead, for that reason: dies if such a file cannot be kept. */
-void mh_stages_check_own_block(const char *why);
+void mh_stages_check_own_block(pTHX_ const char *why);
 /* It has run now, too. The parents that it has given to a package stay until
  * mh_stages_end(). */
 void mh_stages_take_block(pTHX);

@@ -3,8 +3,9 @@
  * kept.h.
  *
  * If such a block changes what the rest of the file means, perl reads the file,
- * and does not run the block again. So nothing of the file may belong to what
- * was compiled ahead, and be used by the block: no variable, and no function.
+ * and does not run the block again. The block may have functions of the file
+ * that were compiled ahead, so the file keeps these (functions.c), and none of
+ * them may have a variable of the file. Nor may the block.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -64,12 +65,14 @@ const char *mh_own_block_check(pTHX_ const CV *block)
 
 /* --- what comes before the block --- */
 
-/* The value of a name that is only a function is a reference. */
-static bool is_function(const SV *value)
+/* True for a function that could have a variable of the file. */
+static bool is_bound(pTHX_ const mh_kept_code_t *code)
 {
-    if (SvROK(value))
-        value = SvRV(value);
-    return SvTYPE(value) == SVt_PVCV && is_code((const CV *)value);
+    const CV *function = mh_names_function(code);
+
+    return function && (has_variables(function, true) ||
+                        (has_variables(PL_compcv, false) &&
+                         has_eval(CvROOT(function), function)));
 }
 
 static bool is_format(const mh_kept_entry_t *entry)
@@ -79,12 +82,11 @@ static bool is_format(const mh_kept_entry_t *entry)
     return !entry->package && isGV_with_GP(value) && GvFORM((GV *)value);
 }
 
-static bool has_code(const mh_kept_names_t *names)
+/* Code that would be there twice. */
+static bool has_other_code(const mh_kept_names_t *names)
 {
     bool found = names->body_count || names->end_count;
 
-    for (size_t i = 0; i < names->code_count && !found; i++)
-        found = is_function(names->code[i].value);
     for (size_t i = 0; i < names->slot_count && !found; i++)
         found = names->slots[i].type == SVt_PVFM;
     for (size_t i = 0; i < names->entry_count && !found; i++)
@@ -92,10 +94,24 @@ static bool has_code(const mh_kept_names_t *names)
     return found;
 }
 
-const char *mh_own_block_check_names(const mh_kept_t *kept)
+static bool has_bound_code(pTHX_ const mh_kept_names_t *names)
 {
-    for (size_t i = 0; i < kept->stage_count; i++)
-        if (has_code(&kept->stages[i].names))
-            return "the file has functions up to there";
+    for (size_t i = 0; i < names->code_count; i++)
+        if (is_bound(aTHX_ & names->code[i]))
+            return true;
+    return false;
+}
+
+const char *mh_own_block_check_names(pTHX_ const mh_kept_t *kept)
+{
+    for (size_t i = 0; i < kept->stage_count; i++) {
+        const mh_kept_names_t *names = &kept->stages[i].names;
+
+        if (has_other_code(names))
+            return "the file has a format, an END block or a declared function "
+                   "up to there";
+        if (has_bound_code(aTHX_ names))
+            return "the file has functions with its variables up to there";
+    }
     return NULL;
 }

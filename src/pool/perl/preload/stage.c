@@ -183,9 +183,9 @@ void mh_stages_enter_block(pTHX_ CV *code)
     now.ran = false;
 }
 
-void mh_stages_check_own_block(const char *why)
+void mh_stages_check_own_block(pTHX_ const char *why)
 {
-    const char *other = mh_own_block_check_names(now.kept);
+    const char *other = mh_own_block_check_names(aTHX_ now.kept);
 
     if (other)
         croak("%s, and %s\n", why, other);

@@ -487,7 +487,7 @@ static void leave_out_block(pTHX_ CV *block, const char *why)
     if (other || !is_of_now(aTHX_ block))
         croak("%s%s%s\n", why, other ? ", and " : "", other ? other : "");
     mh_stages_enter_block(aTHX_ block);
-    mh_stages_check_own_block(why);
+    mh_stages_check_own_block(aTHX_ why);
     PL_op = CvROOT(block); /* the operator that leaves it */
     run_operators(aTHX_ NULL, NULL);
     mh_stages_leave_block(aTHX);
