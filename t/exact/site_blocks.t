@@ -590,6 +590,19 @@ $changing{before_read} = {
 # Perl reads these in each request, because the block could have something of
 # the file that was compiled ahead.
 my %read = (
+    redefined => {
+        script => <<~'PERL',
+            our @x = (7, 8); sub word { "all @_" }
+            require './redefined.lib.pl';
+            our (@before, @behind); print "@before|@behind\n";
+            PERL
+        'redefined.lib' => <<~'PERL',
+            our @before = word(@x);
+            BEGIN { no warnings; *word = sub ($) { "one $_[0]" } if $main::q % 2 }
+            our @behind = word(@x);
+            1;
+            PERL
+    },
     variable => {
         script => "require './variable.lib.pl'; print v(), qq(\\n);\n",
         'variable.lib' => 'my $v; BEGIN { $v = $main::q } sub v { "v$v" } 1;',

@@ -275,6 +275,7 @@ typedef struct mh_kept_words_t {
     HV *known;   /* words by stash and text, while the file is compiled */
     bool other;  /* one that is not ASCII */
     bool unmade; /* one that is, and that is not called */
+    bool calls;  /* one in the main program, which could be a function's */
 } mh_kept_words_t;
 
 /*

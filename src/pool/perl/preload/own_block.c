@@ -5,7 +5,8 @@
  * If such a block changes what the rest of the file means, perl reads the file,
  * and does not run the block again. The block may have functions of the file
  * that were compiled ahead, so the file keeps these (functions.c), and none of
- * them may have a variable of the file. Nor may the block.
+ * them may have a variable of the file. Nor may the block. A function that the
+ * file calls in front of the block may be another one behind it.
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/kept.h"
@@ -112,6 +113,8 @@ const char *mh_own_block_check_names(pTHX_ const mh_kept_t *kept)
                    "up to there";
         if (has_bound_code(aTHX_ names))
             return "the file has functions with its variables up to there";
+        if (kept->stages[i].words.calls)
+            return "the file calls functions up to there";
     }
     return NULL;
 }

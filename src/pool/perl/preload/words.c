@@ -239,6 +239,24 @@ static int look_at_word(pTHX_ char *word, STRLEN length, OP **op)
     return noting.next(aTHX_ word, length, op);
 }
 
+/* Perl would compile it again, if it had to read the file. */
+static bool is_in_main_program(pTHX)
+{
+    const CV *code = PL_compcv;
+
+    while (CvANON(code) && CvOUTSIDE(code))
+        code = CvOUTSIDE(code);
+    return CvEVAL(code);
+}
+
+/* `Foo->bar` and `foo => 1` call no function of that name. */
+static bool is_call(const char *at, const char *end)
+{
+    while (at < end && isSPACE_A(*at))
+        at++;
+    return at + 1 >= end || at[1] != '>' || (at[0] != '-' && at[0] != '=');
+}
+
 /* `&Foo::bar` means the function whatever it is. */
 static OP *look_at_function(pTHX_ OP *op)
 {
@@ -247,11 +265,13 @@ static OP *look_at_function(pTHX_ OP *op)
                              name->op_private & OPpCONST_BARE
                          ? cSVOPx(name)->op_sv
                          : NULL;
-    const char *at = PL_parser->bufptr;
+    const char *end = PL_parser->bufend;
+    const char *at = PL_parser->bufptr + length_of_word(PL_parser->bufptr, end);
 
     if (word && memchr(SvPVX(word), ':', SvCUR(word)))
-        note_with_next(aTHX_ SvPVX(word), SvCUR(word),
-                       at + length_of_word(at, PL_parser->bufend));
+        note_with_next(aTHX_ SvPVX(word), SvCUR(word), at);
+    if (word && is_in_main_program(aTHX) && is_call(at, end))
+        noting.words->calls = true;
     return noting.next_check(aTHX_ op);
 }
 
