@@ -587,6 +587,30 @@ $changing{before_read} = {
     'before_read.lib' => $BEFORE,
 };
 
+# The block replaces such functions, or takes them away.
+$changing{replaced} = {
+    script => <<~'PERL',
+        *Site::word = $q % 2 ? sub ($) { "one @_" } : sub { "all @_" };
+        require './replaced.lib.pl';
+        print join(' ', map { Site::Replaced->can($_) ? eval { Site::Replaced->$_ } // 'dead' : 'none' } qw(f g h i j all)),
+            ' ', join(',', grep { /\A[a-j]\z/ } sort keys %Site::Replaced::), "\n";
+        PERL
+    'replaced.lib' => <<~'PERL',
+        package Site::Replaced;
+        no warnings;
+        sub f { 'f' } sub g { 'g' } sub h { 'h' } sub i { 'i' } sub j { 'j' }
+        BEGIN {
+            *f = sub { 'f of block' };
+            undef &g;
+            delete $Site::Replaced::{h};
+            my $old = \&i;
+            *i = sub { 'new ' . $old->() };
+        }
+        sub all { my @l = (1, 2); Site::word(@l) }
+        1;
+        PERL
+};
+
 # Perl reads these in each request, because the block could have something of
 # the file that was compiled ahead.
 my %read = (

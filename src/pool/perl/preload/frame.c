@@ -171,7 +171,7 @@ static void leave_frame(pTHX_ const char *key, const mh_kept_t *kept, SV *name)
 {
     PERL_CONTEXT *cx = CX_CUR();
 
-    for (size_t i = kept->stage_count - 1; i-- > 0;)
+    for (size_t i = kept->run; i-- > 0;)
         mh_names_take_code(aTHX_ & kept->stages[i].names);
     CX_LEAVE_SCOPE(cx);
     Perl_cx_popeval(aTHX_ cx);

@@ -18,14 +18,25 @@ static bool is_own_code(const mh_slots_t *slots, const CV *code)
     return at != NULL;
 }
 
+static CV *function_of(SV *value)
+{
+    CV *code = (CV *)(SvROK(value) ? SvRV(value) : value);
+
+    return SvTYPE(code) == SVt_PVCV && !CvISXSUB(code) && CvROOT(code) ? code
+                                                                       : NULL;
+}
+
 static void add_code(pTHX_ mh_kept_names_t *names, const mh_slots_t *now)
 {
+    SV *value = now->glob ? (SV *)now->code : now->symbol;
+
     names->code = mh_grow(names->code,
                           (names->code_count + 1) * sizeof(mh_kept_code_t));
     names->code[names->code_count++] = (mh_kept_code_t){
         .stash = now->stash,
         .key = mh_survey_key(aTHX_ now->key),
-        .value = now->glob ? (SV *)now->code : now->symbol,
+        .value = value,
+        .function = function_of(value),
     };
 }
 
@@ -57,13 +68,32 @@ static void change_package(pTHX_ const mh_kept_code_t *code)
     mh_generation_set(aTHX_ code->stash, code->number);
 }
 
+static HE *entry_of(pTHX_ const mh_kept_code_t *code)
+{
+    return mh_entry_find(code->stash, SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+}
+
+/* A block may have given the name another function, or have taken it away. */
+static void take_function(mh_kept_code_t *code, HE *entry)
+{
+    code->taken = NULL;
+    if (entry && isGV_with_GP(HeVAL(entry))) {
+        code->taken = GvCV((GV *)HeVAL(entry));
+        mh_part_set((GV *)HeVAL(entry), SVt_PVCV, NULL);
+    } else if (entry && HeVAL(entry) == code->value) {
+        code->taken = (CV *)SvREFCNT_inc_simple_NN((SV *)code->function);
+        mh_entry_take(code->stash, entry);
+    }
+}
+
 static void take_code(pTHX_ mh_kept_code_t *code)
 {
-    HE *entry = mh_entry_find(code->stash,
-                              SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+    HE *entry = entry_of(aTHX_ code);
 
     code->number = mh_generation_of(code->stash);
-    if (entry && HeVAL(entry) == code->value)
+    if (code->function)
+        take_function(code, entry);
+    else if (entry && HeVAL(entry) == code->value)
         mh_entry_take(code->stash, entry);
     else if (entry && has_code(entry, code->value))
         mh_part_set((GV *)HeVAL(entry), SVt_PVCV, NULL);
@@ -78,32 +108,24 @@ void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
         take_code(aTHX_ & names->code[i]);
 }
 
-CV *mh_names_function(const mh_kept_code_t *code)
-{
-    SV *value = SvROK(code->value) ? SvRV(code->value) : code->value;
-    CV *cv = SvTYPE(value) == SVt_PVCV ? (CV *)value : NULL;
-
-    return cv && !CvISXSUB(cv) && CvROOT(cv) ? cv : NULL;
-}
-
 /* The name may have got a glob meanwhile, or have a reference as its value. */
-static void return_code(pTHX_ const mh_kept_code_t *code)
+static void return_code(pTHX_ mh_kept_code_t *code)
 {
-    CV *cv = mh_names_function(code);
-    HE *entry = mh_entry_find(code->stash,
-                              SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+    HE *entry = entry_of(aTHX_ code);
     SV *value = entry ? HeVAL(entry) : NULL;
 
-    if (!cv || !value)
+    if (!value || !code->function)
         return;
-    SvREFCNT_inc_simple_void_NN(cv);
     if (isGV_with_GP(value)) {
         SvREFCNT_dec(GvCV((GV *)value));
-        mh_part_set((GV *)value, SVt_PVCV, (SV *)cv);
-    } else {
+        mh_part_set((GV *)value, SVt_PVCV, (SV *)code->taken);
+    } else if (code->taken) {
         SvREFCNT_dec(SvRV(value));
-        SvRV_set(value, (SV *)cv);
+        SvRV_set(value, (SV *)code->taken);
+    } else {
+        mh_entry_take(code->stash, entry);
     }
+    code->taken = NULL;
     change_package(aTHX_ code);
 }
 

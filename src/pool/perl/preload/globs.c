@@ -254,7 +254,7 @@ static void walk_early(pTHX_ walk_t *walk, mh_kept_stage_t *stage)
 {
     walk->early = &stage->globs;
     for (size_t i = 0; i < stage->names.code_count; i++) {
-        const CV *code = mh_names_function(&stage->names.code[i]);
+        const CV *code = stage->names.code[i].function;
 
         if (code && is_own(code, walk->kept))
             walk_code(aTHX_ walk, code);

@@ -101,7 +101,9 @@ typedef struct mh_kept_code_t {
     HV *stash;
     SV *key; /* with a shared string */
     SV *value;
-    U32 number; /* of changes of the package, when the code was taken away */
+    CV *function; /* that it is; NULL: a constant, or code that is not of perl */
+    CV *taken;    /* the function that the name had instead, if it was taken */
+    U32 number;   /* of changes of the package, when it was taken */
 } mh_kept_code_t;
 
 /*
@@ -185,12 +187,11 @@ void mh_parents_lists_changed(pTHX_ const mh_kept_names_t *names);
 void mh_names_collect_code(pTHX_ mh_kept_names_t *names,
                            const mh_survey_t *before, const mh_survey_t *after,
                            const CV *code);
-/* Takes these away, so that perl does not warn of a second definition. */
+/* Takes these away, or what a block has put in their places, so that perl does
+ * not warn of a second definition. */
 void mh_names_take_code(pTHX_ const mh_kept_names_t *names);
-/* Gives these back to names for which perl has compiled the text again. */
+/* Gives functions back to names for which perl has compiled the text again. */
 void mh_names_return_code(pTHX_ const mh_kept_names_t *names);
-/* NULL: a constant, or code that is not of perl. */
-CV *mh_names_function(const mh_kept_code_t *code);
 /* True if code that was parsed with these functions would be parsed alike. */
 bool mh_names_mean_the_same(const mh_kept_names_t *names);
 /* True if the file has defined a function that was declared before it. */

@@ -69,7 +69,7 @@ const char *mh_own_block_check(pTHX_ const CV *block)
 /* True for a function that could have a variable of the file. */
 static bool is_bound(pTHX_ const mh_kept_code_t *code)
 {
-    const CV *function = mh_names_function(code);
+    const CV *function = code->function;
 
     return function && (has_variables(function, true) ||
                         (has_variables(PL_compcv, false) &&
