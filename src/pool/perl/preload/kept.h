@@ -101,7 +101,7 @@ typedef struct mh_kept_code_t {
     HV *stash;
     SV *key; /* with a shared string */
     SV *value;
-    CV *function; /* that it is; NULL: a constant, or code that is not of perl */
+    CV *function; /* that it is; NULL: a constant, or not of perl */
     CV *taken;    /* the function that the name had instead, if it was taken */
     U32 number;   /* of changes of the package, when it was taken */
 } mh_kept_code_t;
