@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "pool/perl/preload/perls.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/self.h"
 
@@ -59,11 +58,9 @@ static const char *compiled_file(pTHX_ I32 before, const char **key)
     return path && SvPOK(*path) ? SvPVX(*path) : NULL;
 }
 
-/* A site's own copy of a module is on no list. */
 static void add_bytes(const char *key, const char *path, uint64_t bytes)
 {
-    mh_wire_modules_e list = mh_perls_has(path) ? mh_preload_list_of(key)
-                                                : MH_MODULES_NONE;
+    mh_wire_modules_e list = mh_preload_list_of(key, path);
 
     behind.sum.cost.compiled += bytes;
     behind.sum.cost.usual += list == MH_MODULES_USUAL ? bytes : 0;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pool/perl/preload/perls.h"
 #include "pool/perl/preload/preload.h"
 
 #define LIST_MAX (64 * 1024)
@@ -59,7 +60,7 @@ char *mh_preload_lists(mh_wire_modules_e modules,
     return refused;
 }
 
-mh_wire_modules_e mh_preload_list_of(const char *key)
+mh_wire_modules_e mh_preload_list_of(const char *key, const char *path)
 {
     dTHX;
     SV *line = sv_2mortal(
@@ -69,5 +70,6 @@ mh_wire_modules_e mh_preload_list_of(const char *key)
     while (i <= MH_MODULES_MORE &&
            (!lists[i] || !strstr(lists[i], SvPVX(line))))
         i++;
-    return i <= MH_MODULES_MORE ? (mh_wire_modules_e)i : MH_MODULES_NONE;
+    return i <= MH_MODULES_MORE && mh_perls_has(path) ? (mh_wire_modules_e)i
+                                                      : MH_MODULES_NONE;
 }

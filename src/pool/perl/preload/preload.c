@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "pool/perl/preload/preload.h"
-#include "pool/perl/preload/perls.h"
 #include "pool/perl/preload/trial.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
@@ -415,14 +414,7 @@ static size_t add_asked(char *buffer, size_t size, const mh_module_t *module,
     return length + rest;
 }
 
-/* A site's own copy of a module is on no list. */
-static bool is_listed(const char *key, const char *path)
-{
-    return mh_preload_list_of(key) != MH_MODULES_NONE && mh_perls_has(path);
-}
-
-/* The next of the files, in the order in which the script asked for
- * them. */
+/* The next of the files, in the order in which the script asked for them. */
 static mh_module_t *next_file(pTHX_ UV after)
 {
     mh_module_t *next = NULL;
@@ -445,7 +437,7 @@ size_t mh_preload_asked(char *buffer, size_t size)
     for (mh_module_t *at; (at = next_file(aTHX_ asked)); asked = at->asked) {
         const char *path = path_of(aTHX_ at);
 
-        if (path && !is_listed(at->key, path))
+        if (path && mh_preload_list_of(at->key, path) == MH_MODULES_NONE)
             used += add_asked(buffer + used, size - used, at, path);
     }
     return used;

@@ -41,8 +41,9 @@ const char *mh_preload_current(void);
 char *mh_preload_lists(mh_wire_modules_e modules,
                        const char *(*file_of)(const char *name));
 
-/* The list with the module of this key (Foo/Bar.pm), in such a base's runs. */
-mh_wire_modules_e mh_preload_list_of(const char *key);
+/* The list with the module of this key (Foo/Bar.pm), in such a base's runs. A
+ * site's own copy of a module is on none. */
+mh_wire_modules_e mh_preload_list_of(const char *key, const char *path);
 
 /*
  * Loads the modules of a pool (list: names such as CGI or Foo::Bar, or absolute
