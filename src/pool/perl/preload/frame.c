@@ -209,16 +209,15 @@ static bool may_run_block(pTHX_ const mh_kept_stage_t *stage)
 static bool run_block(pTHX_ const mh_kept_t *kept, mh_kept_done_t *done)
 {
     int error;
+    bool good;
 
     done->last = mh_begin_run(aTHX_ & kept->stages[done->stage].begin);
     error = errno;
-    if (done->last == MH_BEGIN_SAME && may_show(aTHX_ kept, done->stage + 1) &&
-        may_run_block(aTHX_ & kept->stages[done->stage + 1])) {
-        errno = error;
-        return true;
-    }
+    good = done->last == MH_BEGIN_SAME &&
+           may_show(aTHX_ kept, done->stage + 1) &&
+           may_run_block(aTHX_ & kept->stages[done->stage + 1]);
     errno = error;
-    return false;
+    return good;
 }
 
 static bool run_blocks(pTHX_ mh_kept_t *kept, mh_kept_done_t *done)

@@ -68,7 +68,7 @@ static void change_package(pTHX_ const mh_kept_code_t *code)
     mh_generation_set(aTHX_ code->stash, code->number);
 }
 
-static HE *entry_of(pTHX_ const mh_kept_code_t *code)
+static HE *entry_of(const mh_kept_code_t *code)
 {
     return mh_entry_find(code->stash, SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
 }
@@ -88,7 +88,7 @@ static void take_function(mh_kept_code_t *code, HE *entry)
 
 static void take_code(pTHX_ mh_kept_code_t *code)
 {
-    HE *entry = entry_of(aTHX_ code);
+    HE *entry = entry_of(code);
 
     code->number = mh_generation_of(code->stash);
     if (code->function)
@@ -111,7 +111,7 @@ void mh_names_take_code(pTHX_ const mh_kept_names_t *names)
 /* The name may have got a glob meanwhile, or have a reference as its value. */
 static void return_code(pTHX_ mh_kept_code_t *code)
 {
-    HE *entry = entry_of(aTHX_ code);
+    HE *entry = entry_of(code);
     SV *value = entry ? HeVAL(entry) : NULL;
 
     if (!value || !code->function)
@@ -144,8 +144,7 @@ static bool is_syntax(const SV *value)
 
 static bool is_there(const mh_kept_code_t *code)
 {
-    const HE *entry = mh_entry_find(code->stash,
-                                    SvSHARED_HEK_FROM_PV(SvPVX(code->key)));
+    const HE *entry = entry_of(code);
 
     return entry && has_code(entry, code->value);
 }

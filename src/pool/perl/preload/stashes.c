@@ -24,9 +24,12 @@ void mh_stashes_add(pTHX_ mh_kept_stashes_t *stashes, HV *stash)
     stashes->list[stashes->count++] = sv_rvweaken(newRV_inc((SV *)stash));
 }
 
-static bool is_in_sight(pTHX_ HV *stash)
+/* The package that has the name of that one now; NULL: none. */
+static HV *namesake(pTHX_ HV *stash)
 {
-    return gv_stashpvn(HvNAME_get(stash), (U32)HvNAMELEN_get(stash), 0) != NULL;
+    const char *name = HvNAME_get(stash);
+
+    return name ? gv_stashpvn(name, (U32)HvNAMELEN_get(stash), 0) : NULL;
 }
 
 void mh_stashes_bring_one(pTHX_ HV *stash)
@@ -42,7 +45,7 @@ void mh_stashes_bring(pTHX_ const mh_kept_stashes_t *stashes)
     for (size_t i = 0; i < stashes->count; i++) {
         HV *stash = stash_at(stashes, i);
 
-        if (stash && HvNAME_HEK(stash) && !is_in_sight(aTHX_ stash))
+        if (stash && HvNAME_HEK(stash) && !namesake(aTHX_ stash))
             mh_stashes_bring_one(aTHX_ stash);
     }
 }
@@ -51,9 +54,8 @@ bool mh_stashes_are_same(pTHX_ const mh_kept_stashes_t *stashes)
 {
     for (size_t i = 0; i < stashes->count; i++) {
         HV *stash = stash_at(stashes, i);
-        const char *name = stash ? HvNAME_get(stash) : NULL;
 
-        if (!name || gv_stashpvn(name, (U32)HvNAMELEN_get(stash), 0) != stash)
+        if (!stash || namesake(aTHX_ stash) != stash)
             return false;
     }
     return true;
